@@ -1,5 +1,18 @@
 import tseslint from "typescript-eslint";
 
+const CLOCKLESS =
+  "A test neither measures time nor waits for a fixed one: count steps, pass the time in, or use test/setup/until.ts.";
+/** The ways to measure time, and to wait for a fixed one. */
+const CLOCKS = [
+  "MemberExpression[object.name='performance'][property.name='now']",
+  "MemberExpression[object.name='process'][property.name=/^(cpuUsage|threadCpuUsage|hrtime|resourceUsage|uptime)$/]",
+  "ImportDeclaration[source.value=/(setup|\\.)\\/cpu$/]",
+  "ImportDeclaration[source.value='node:perf_hooks']",
+  "CallExpression[callee.name='expect'] BinaryExpression[operator='-'] CallExpression[callee.object.name='Date'][callee.property.name='now']",
+  "AwaitExpression CallExpression[callee.name='setTimeout'][arguments.1.type='Literal']",
+  "CallExpression[callee.name='sleep'][arguments.0.type='Literal']",
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -49,7 +62,7 @@ export default tseslint.config(
   // What a function loads, and when, is decided in these files.
   {
     files: [
-      "functions/src/{adapters/firestore/stores,adapters/ethers/signDigest,entry/{wire,index},endpoints/list}.ts",
+      "functions/src/{adapters/firestore/stores,entry/{wire,index},endpoints/list}.ts",
       "packages/answers/src/reader/read.ts",
     ],
     rules: {
@@ -60,6 +73,14 @@ export default tseslint.config(
   {
     files: ["test/**"],
     rules: { "@typescript-eslint/no-unsafe-assignment": "off", "@typescript-eslint/no-unsafe-member-access": "off" },
+  },
+  // A busy machine fails no test: costs are counted, time is passed in, and what is to come is waited for by `until`.
+  {
+    files: ["test/**/*.test.ts"],
+    ignores: ["test/**/*.deep.test.ts"],
+    rules: {
+      "no-restricted-syntax": ["error", ...CLOCKS.map((selector) => ({ selector, message: CLOCKLESS }))],
+    },
   },
   // What a black box answers has no type.
   {

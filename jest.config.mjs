@@ -6,7 +6,6 @@ const COMPILED = ["json-stringify-pretty-compact", "@faker-js/[^/]+", "marked"];
  */
 const OWN = [
   "@google-cloud/functions-framework", // uses `domain`, see below
-  "secp256k1", // mocked
   "standardwebhooks", // reads the clock, which its test sets
 ];
 const SWC = { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } };

@@ -29,13 +29,12 @@ const config: KnipConfig = {
         "test/adapters/outputSchema/{trappedWorker,probe}.ts",
       ],
       project: ["dev/**/*.{ts,mjs}!", "test/**/*.{ts,mjs}", "*.{mjs,ts}"],
-      // Those of the functions, at their version; and parts of Jest.
+      // Those of the functions and the app, at their version; and parts of Jest.
       ignoreDependencies: [
         "@google-cloud/.+",
         "firebase-functions",
         "ajv",
-        "csv-parse",
-        "secp256k1",
+        "marked",
         "solc",
         "@jest/.+",
         "jest-environment-node",

@@ -3,7 +3,7 @@
  *
  * A few files load faster than the hundreds they are made of. What is large and not needed by every
  * request is a file of its own, which is read when it is first required. What stays
- * outside is installed: native packages; firebase-admin, which is loaded when a webhook delivery is queued; and
+ * outside is installed: firebase-admin, which is loaded when a webhook delivery is queued; and
  * firebase-functions as well, which the Firebase CLI runs to find out what there is to deploy.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
@@ -26,7 +26,6 @@ const APART: Readonly<Record<string, string>> = {
   "../../../packages/answers/src/model/configured": path.join(__dirname, "../packages/answers/src/model/configured.ts"),
   "./answersWorker": path.join(__dirname, "../packages/answers/src/thread/answersWorker.ts"),
 };
-const NATIVE = ["secp256k1"];
 const OUT = process.argv[2] ?? path.join(__dirname, "lib");
 
 const fileOf = (name: string) => (path.basename(name) === "min" ? "libphonenumber" : path.basename(name));
@@ -83,7 +82,6 @@ void build({
   platform: "node",
   target: "node20",
   format: "cjs",
-  external: NATIVE,
   // Its other form asks where it stands by import.meta, which a CommonJS bundle has not.
   alias: { pdfkit: installed.resolve("pdfkit") },
   plugins: [fonts, apart, adminLate],

@@ -21,12 +21,12 @@
     list.replaceChildren(...items.map(cardOf));
   }
 
-  function cardOf({ contract, taskId, title, rewardUsdc, deadlines, category }) {
+  function cardOf({ contract, taskId, title, rewardUsdc, openUntil, category }) {
     const link = element("a", title ?? `Task ${taskId}`);
     link.href = `/app/task/${contract}/${taskId}`;
     const reward = element("p", `${money(rewardUsdc)} USDC`);
     reward.className = "reward";
-    const days = Math.max(0, Math.round((Date.parse(deadlines.openUntil) - Date.now()) / DAY_MS));
+    const days = Math.max(0, Math.round((Date.parse(openUntil) - Date.now()) / DAY_MS));
     const about = element("p", [category ?? "other", days === 0 ? "closes today" : `open for ${days} day${days === 1 ? "" : "s"}`].join(" · "));
     about.className = "quiet";
     const card = element("li", reward, element("p", link), about);

@@ -10,6 +10,7 @@ import { freePort } from "../dev/local/ports";
 import { run } from "../dev/local/processes";
 import { devWallets } from "../dev/local/wallets";
 import { testFirestore } from "./setup/firestore";
+import { until } from "./setup/until";
 
 const ROOT = path.join(__dirname, "..");
 const FUNCTIONS = path.join(ROOT, "functions");
@@ -193,12 +194,13 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
 }
 
 async function answerOf(url: string): Promise<unknown> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    try {
-      return await (await fetch(url)).json();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-  throw new Error(`${url} does not answer`);
+  let answer: unknown;
+  await until(async () => {
+    answer = await fetch(url).then(
+      (response) => response.json(),
+      () => undefined,
+    );
+    return answer !== undefined;
+  });
+  return answer;
 }

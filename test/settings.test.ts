@@ -334,6 +334,8 @@ describe("refusals", () => {
       minRewardUsdcUnits: 1_000_000n,
       walletSteps: 40,
       taskSteps: 20,
+      freeStartWei: 20_000n * 10n ** 9n,
+      freeStarts: 3,
     };
     expect(readSettings({ ...GOOD, ...RELAY }).relay).toEqual(defaults);
     const own = {
@@ -341,6 +343,8 @@ describe("refusals", () => {
       RELAY_MIN_REWARD_USDC: "0.5",
       RELAY_WALLET_STEPS: "1",
       RELAY_TASK_STEPS: "1000",
+      RELAY_FREE_START_GWEI: "1",
+      RELAY_FREE_STARTS: "100",
     };
     expect(readSettings({ ...GOOD, ...RELAY, ...own }).relay).toEqual({
       privateKey,
@@ -348,6 +352,8 @@ describe("refusals", () => {
       minRewardUsdcUnits: 500_000n,
       walletSteps: 1,
       taskSteps: 1_000,
+      freeStartWei: 10n ** 9n,
+      freeStarts: 100,
     });
   });
 
@@ -357,6 +363,8 @@ describe("refusals", () => {
     ["RELAY_MIN_REWARD_USDC", ["-1", "1,5", "0.0000001", "one"]],
     ["RELAY_WALLET_STEPS", ["0", "1001", "1.5", "-1"]],
     ["RELAY_TASK_STEPS", ["0", "1001", "1.5", "-1"]],
+    ["RELAY_FREE_START_GWEI", ["0", "-1", "0.5"]],
+    ["RELAY_FREE_STARTS", ["0", "101", "1.5"]],
   ])("refuses a relay with a wrong %s, and says what is right", (name, values) => {
     for (const value of values)
       expect([value, linesOf({ ...GOOD, ...RELAY, [name]: value })]).toEqual([
@@ -372,6 +380,23 @@ describe("refusals", () => {
     ]);
     expect(linesOf({ ...GOOD, ...RELAY, SETTLEMENT_KEY: upper })).toEqual([
       `RELAY_KEY is wrong: ${SETTINGS.RELAY_KEY.rule}`,
+    ]);
+  });
+
+  it("reads the judge's key, and refuses one that does something else or has no relay", () => {
+    const judge = { JUDGE_KEY: `0x${"ef".repeat(32)}` };
+    expect(readSettings(GOOD).judge).toBeNull();
+    expect(readSettings({ ...GOOD, ...RELAY, ...judge }).judge).toMatchObject({ privateKey: judge.JUDGE_KEY });
+    expect(linesOf({ ...GOOD, ...judge })).toEqual([expect.stringMatching(/^JUDGE_KEY is wrong: it needs RELAY_KEY/)]);
+    expect(linesOf({ ...GOOD, ...RELAY, JUDGE_KEY: "0x12" })).toEqual([
+      `JUDGE_KEY is wrong: ${SETTINGS.JUDGE_KEY.rule}`,
+    ]);
+    for (const name of ["KEEPER_KEY", "RECEIPT_KEY", "SETTLEMENT_KEY"])
+      expect(linesOf({ ...GOOD, ...RELAY, ...judge, [name]: judge.JUDGE_KEY })).toEqual([
+        expect.stringMatching(/^JUDGE_KEY is wrong: it is the key of/),
+      ]);
+    expect(linesOf({ ...GOOD, ...RELAY, JUDGE_KEY: RELAY.RELAY_KEY })).toEqual([
+      expect.stringMatching(/^JUDGE_KEY is wrong: it is the key of the wallet of RELAY_KEY/),
     ]);
   });
 

@@ -1,4 +1,3 @@
-// Longer than other files: each attack beside the others.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";

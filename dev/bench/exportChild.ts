@@ -68,7 +68,7 @@ function write(format: Format, rows: readonly AccountingRow[]): Promise<Written>
   if (format === "pdf") return fileStatements.pdf({ ...statement, settled, held, isPart: false });
   if (format === "settlements") return fileStatements.settlements(settled, statement.explorer);
   if (format === "datev") return fileStatements.datev(settled, { year: "2026", explorer: statement.explorer });
-  return fileStatements.zip({ ...statement, settlements, nextCursor: null });
+  return fileStatements.zip({ ...statement, settlements, works: [], nextCursor: null });
 }
 
 let peak = 0;

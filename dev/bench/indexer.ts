@@ -34,6 +34,7 @@ const OFFER = {
   metadataHash: WORK,
   mode: "instant",
   maxChangeRounds,
+  judge: null,
   windows,
 } as const;
 const AGREED_TERMS = termsHash({ ...OFFER, poster: addressOf("buyer"), arbiter: addressOf("arbiter"), platformFeeBps });

@@ -5,6 +5,7 @@ import { benchAnalytics } from "./analytics";
 import { startBackground, type Background } from "./background";
 import { benchColdStart } from "./coldStart";
 import { benchExport } from "./export";
+import { benchJudge } from "./judge";
 import { benchMarket } from "./market";
 import { operationsTable, type Operations } from "../../test/setup/operation";
 import { buildPeers } from "./programs";
@@ -34,6 +35,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
     operations.push(...market.operations);
     return market.figures;
   },
+  judge: ({ quick, background }) => benchJudge(background.firestoreHost, quick ? 5 : 20),
   analytics: ({ quick, say }) =>
     benchAnalytics({ years: [500, quick ? 5_000 : 100_000], answers: quick ? 12 : 60, say }),
 };

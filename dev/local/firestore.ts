@@ -52,6 +52,14 @@ export interface FirestoreOptions {
   env?: NodeJS.ProcessEnv;
   /** Where emulators may be; the usual places if not given. */
   places?: Places;
+  /** What `findFirestore` found; looked for if not given. */
+  found?: Found | null;
+}
+
+/** What starts an emulator. */
+interface Found {
+  java: string;
+  jar: { path: string; source: string };
 }
 
 /** Where to look for the emulator when nothing names it. */
@@ -69,7 +77,7 @@ export interface Places {
  * Throws one line that says what to install when Java or the emulator is missing.
  */
 export async function startFirestore(options: FirestoreOptions = {}): Promise<LocalFirestore> {
-  const { env = process.env, places = usualPlaces(env), say = () => {} } = options;
+  const { env = process.env } = options;
   const running = env["FIRESTORE_EMULATOR_HOST"];
   if (running) {
     await answers(running);
@@ -80,10 +88,9 @@ export async function startFirestore(options: FirestoreOptions = {}): Promise<Lo
       close: async () => {},
     };
   }
-  const java = env["JAVA_HOME"] ? path.join(env["JAVA_HOME"], "bin", "java") : "java";
-  await requireJava(java, env);
-  const jar = await findJar(env, places, say);
-  const launch = { java, jar, env, heapMib: options.heapMib ?? HEAP_MIB, functionsHost: options.functionsHost };
+  const found = options.found ?? (await findFirestore(options));
+  if (found === null) throw new Error("FIRESTORE_EMULATOR_HOST changed meanwhile. Start again.");
+  const launch = { ...found, env, heapMib: options.heapMib ?? HEAP_MIB, functionsHost: options.functionsHost };
   if (options.port !== undefined) return launchOn(options.port, launch);
   return launchOn(await freePort(), launch).catch(async (error: unknown) => {
     // Another process was faster.
@@ -92,9 +99,19 @@ export async function startFirestore(options: FirestoreOptions = {}): Promise<Lo
   });
 }
 
-interface Launch {
-  java: string;
-  jar: { path: string; source: string };
+/**
+ * Java and the emulator, or null where FIRESTORE_EMULATOR_HOST names one that runs already. Starts nothing. Throws one
+ * line that says what to install, and what was tried, where one of them is missing.
+ */
+export async function findFirestore(options: FirestoreOptions = {}): Promise<Found | null> {
+  const { env = process.env, places = usualPlaces(env), say = () => {} } = options;
+  if (env["FIRESTORE_EMULATOR_HOST"]) return null;
+  const java = env["JAVA_HOME"] ? path.join(env["JAVA_HOME"], "bin", "java") : "java";
+  await requireJava(java, env);
+  return { java, jar: await findJar(env, places, say) };
+}
+
+interface Launch extends Found {
   env: NodeJS.ProcessEnv;
   heapMib: number;
   functionsHost: string | undefined;
@@ -130,7 +147,9 @@ async function launchOn(port: number, { java, jar, env, heapMib, functionsHost }
 async function requireJava(command: string, env: NodeJS.ProcessEnv): Promise<void> {
   const java = run(command, ["-version"], { env });
   await java.ended;
-  if (!/version "?\d/.test(java.output())) throw new Error(JAVA_MISSING);
+  if (/version "?\d/.test(java.output())) return;
+  const [said] = java.output().trim().split("\n");
+  throw new Error(`${JAVA_MISSING} Tried "${command} -version": ${said}.`);
 }
 
 /** The jar to start: the one that was named, the Google Cloud CLI's, or the Firebase CLI's, in this order. */
@@ -154,7 +173,10 @@ async function findJar(
     await places.download();
     jar = firebaseJar(places.firebaseCache);
   }
-  if (!jar) throw new Error(EMULATOR_MISSING);
+  if (!jar) {
+    const tried = [...places.cloudSdks.map((root) => path.join(root, JAR_IN_SDK)), places.firebaseCache];
+    throw new Error(`${EMULATOR_MISSING} Tried ${tried.join(", ")}, and the Firebase CLI's download.`);
+  }
   return { path: jar, source: `the Firebase CLI's emulator (${jar})` };
 }
 

@@ -23,7 +23,7 @@ type Given = Partial<Record<keyof typeof SETTINGS, string>>;
  * keys; what `given` has instead; this process's environment for the others.
  */
 export function localSettings({ baseUrl, rpcUrl, chainId, contracts }: LocalPlace, given: Given = {}): LocalSettings {
-  const { recipient, keeper, relay, settler } = devWallets();
+  const { recipient, judge, keeper, relay, settler } = devWallets();
   const key = (): string => randomBytes(32).toString("hex");
   const own: Given = {
     BASE_URL: baseUrl,
@@ -36,12 +36,14 @@ export function localSettings({ baseUrl, rpcUrl, chainId, contracts }: LocalPlac
     KEEPER_KEY: keeper.privateKey,
     KEEPER_CALLS_TIMEOUTS: "true",
     RELAY_KEY: relay.privateKey,
+    JUDGE_KEY: judge.privateKey,
     RECEIPT_KEY: `0x${key()}`,
     WEBHOOK_KEYS: `local:${key()}`,
     WEBHOOK_LOOPBACK: "true",
     ...("FACILITATOR_URL" in given ? {} : { SETTLEMENT_KEY: settler.privateKey }),
     // anvil's gas costs a thousand times Base's.
     RELAY_BUDGET_GWEI: "900000000",
+    RELAY_FREE_START_GWEI: "20000000",
     SETTLEMENT_MAX_GWEI: "10000000",
     SETTLEMENT_BUDGET_GWEI: "900000000",
     ...given,

@@ -25,7 +25,7 @@ export async function playMarket(stack: StackAddresses, contract: Variant, tell:
       category: "writing",
       mode: "selection",
       maxChangeRounds: 1,
-      privateDetails: { text: "The report is at the link.", links: ["https://files.example/report"] },
+      privateDetails: { text: "The report is at the link.", links: [{ url: "https://files.example/report" }] },
     });
     const key: TaskKey = { contract, taskId: task.taskId };
     await told("Buyer: /agentCreateTaskSimple, with a permit in the place of an approval", key, buyer);

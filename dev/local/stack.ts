@@ -1,4 +1,3 @@
-// Longer than other files: it starts everything in order, and ends it in the reverse order if any part fails.
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { BASE, type ChainFacts } from "../../functions/src/domain/chains";
@@ -7,7 +6,7 @@ import { deployContracts } from "./contracts";
 import { buildFunctions, NEVER_HOSTING, startFirebase } from "./firebase";
 import { JOB_PAUSE_MS, startJobs } from "./jobs";
 import { emulatorDatabase, loadSample } from "./emulatorData";
-import { startFirestore } from "./firestore";
+import { findFirestore, startFirestore } from "./firestore";
 import { localSettings } from "./localSettings";
 import { freePort, type Slot, takeSlot } from "./ports";
 import { announce, runningStack, type StackAddresses } from "./stackFile";
@@ -88,6 +87,8 @@ export async function startStack(
   };
 
   try {
+    // Before anything else: what is missing takes a person longer than all the rest.
+    const found = await findFirestore({ say: (line) => say(line, 0) });
     mkdirSync(LOGS, { recursive: true });
     const slot = await takeSlot();
     closers.push(() => slot.close());
@@ -101,7 +102,7 @@ export async function startStack(
           startFirestore({
             port: firestorePort,
             functionsHost: `127.0.0.1:${firebasePorts.functions}`,
-            say: (line) => say(line, 0),
+            found,
           }),
         (part) => `Firestore at ${part.host}: ${part.source}`,
       ),

@@ -16,6 +16,7 @@ export const ROLES = [
   "payer3",
   "stranger",
   "relay",
+  "judge",
 ] as const;
 
 export type Role = (typeof ROLES)[number];

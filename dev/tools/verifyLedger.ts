@@ -14,7 +14,9 @@ import { TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import type { AccountingRow } from "../../functions/src/domain/accounting/row";
 import { accountingRows, paymentRows } from "../../functions/src/domain/accounting/rows";
 import { totalsIn } from "../../functions/src/domain/accounting/totals";
-import { difference, sum } from "../../functions/src/domain/contribution/increments";
+import { Adding, difference, sum, type Increments } from "../../functions/src/domain/contribution/increments";
+import { addPromise, promiseOf } from "../../functions/src/domain/promise";
+import type { Task } from "../../functions/src/domain/task/task";
 import { taskName, type TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
@@ -36,11 +38,14 @@ export interface Verification {
 }
 
 const PAGE = 500;
+/** Under which the promise of all tasks is added up; stored by category. */
+const PROMISE = "market/all";
+const PROMISE_FIELDS = ["decided", "decidedInTime", "bySilenceHigh", "bySilenceLow"];
 
 /**
  * Compares the ledger with the chain, read again (invariant X4): every row with the final event that it is derived
  * from, and each such event with its rows; their sums with what the token says it moved, and with the deployments'
- * balances; the totals with the rows; paid answers with their transfers, and each transfer to a recipient with its
+ * balances; the totals with the rows; the market's promise with the tasks, which have to keep it; paid answers with their transfers, and each transfer to a recipient with its
  * payment.
  *
  * Tasks and final payments that wait to be posted are left out. Nothing is written.
@@ -52,6 +57,7 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
   const stored = new Map((await everything(ROWS.in(db))).map((doc) => [doc.id, doc.data()]));
   const { titles, waiting } = await beside(db);
   const expected = new Map<string, AccountingRow>();
+  const promise = new Adding();
 
   for (const contract of Object.keys(escrow.addresses) as VariantName[]) {
     const cursor = await firestoreProjections(db).cursor(contract);
@@ -62,15 +68,17 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
     }
     const upTo = cursor.finalBlock;
     const money = await chainMoney(contract, upTo, { escrow, nodes });
-    const rows = rowsOf(money, titles);
+    const tasks = tasksOf(money);
+    const rows = rowsOf(tasks, titles);
+    for (const task of tasks) promiseFaults(task, faults);
+    for (const task of tasks) addPromise(promise, PROMISE, task);
     const checked: Compared = { contract, address: escrow.addresses[contract], token: escrow.token, upTo, money, rows };
     faults.push(...(await disagreements(checked, nodes)));
     for (const row of rows) if (!waiting.has(nameOf(row))) expected.set(rowName(row), row);
     for (const [name, row] of stored)
       if (row.contract === contract && (row.blockNumber > upTo || waiting.has(nameOf(row)))) stored.delete(name);
-    const tasks = new Set(money.events.map(taskName)).size;
     compared.push(
-      `${contract}: blocks ${escrow.fromBlock} to ${upTo}, ${money.events.length} events of ${tasks} tasks, ${money.moves.length} movements of the token`,
+      `${contract}: blocks ${escrow.fromBlock} to ${upTo}, ${money.events.length} events of ${tasks.length} tasks, ${money.moves.length} movements of the token`,
     );
   }
 
@@ -96,6 +104,16 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
       for (const [name, amount] of fields) faults.push(`totals: ${pathOf(sums)} ${name} is off by ${-amount}`);
     }
     compared.push(`totals: ${totals.length} documents`);
+    const market = (await everything(db.collection(SUMS_IN.market))).map(
+      (doc): Increments => new Map([[PROMISE, readSums(doc)]]),
+    );
+    const off = difference(sum(market), promise.total()).get(PROMISE) ?? new Map<string, number>();
+    for (const name of PROMISE_FIELDS) {
+      const amount = off.get(name) ?? 0;
+      if (amount !== 0) faults.push(`market: ${name} is off by ${-amount}`);
+    }
+    const decided = promise.total().get(PROMISE)?.get("decided") ?? 0;
+    compared.push(`promise: ${decided} decided works`);
   }
   return { compared, faults };
 }
@@ -104,13 +122,24 @@ function leftOut(count: number, what: string): string {
   return count > 0 ? `; ${count} ${what} that wait to be posted are left out` : "";
 }
 
-/** The rows by the chain's word alone, with the titles that fit. */
-function rowsOf({ events }: ChainMoney, titles: ReadonlyMap<string, TaskMetadata>): AccountingRow[] {
+/** The tasks by the chain's word alone. */
+function tasksOf({ events }: ChainMoney): Task[] {
   const byTask = new Map<string, TaskEvent[]>();
   for (const event of events) byTask.set(taskName(event), [...(byTask.get(taskName(event)) ?? []), event]);
-  return [...byTask.values()].flatMap((history) => {
-    const task = applyAll(null, history);
-    if (!task) return [];
+  return [...byTask.values()].map((history) => applyAll(null, history)).filter((task) => task !== null);
+}
+
+/** The promise that the market makes: work is decided by its deadline, and no party gains by its own silence. */
+function promiseFaults(task: Task, faults: string[]): void {
+  const { isDecided, isInTime, bySilenceUsdcUnits } = promiseOf(task);
+  if (isDecided && !isInTime) faults.push(`${taskName(task)}: submitted work was not decided by its deadline`);
+  if (bySilenceUsdcUnits > 0n)
+    faults.push(`${taskName(task)}: ${bySilenceUsdcUnits} base units went to a party by its own silence`);
+}
+
+/** The rows by the chain's word alone, with the titles that fit. */
+function rowsOf(tasks: readonly Task[], titles: ReadonlyMap<string, TaskMetadata>): AccountingRow[] {
+  return tasks.flatMap((task) => {
     const metadata = titles.get(taskName(task)) ?? null;
     const fits = metadata !== null && metadataHash(metadata) === task.metadataHash;
     return accountingRows({ task, metadata: fits ? metadata : null, interestCount: 0 });

@@ -49,6 +49,8 @@ export interface Settings {
   escrowFromBlock: bigint;
   /** Null if the keeper is off. */
   keeper: { privateKey: Hex; budgetWei: bigint; callsTimeouts: boolean } | null;
+  /** The key of the service's judge and its address; null if there is none. */
+  judge: { privateKey: Hex; address: Address } | null;
   /** Null if no steps are relayed. */
   relay: RelaySettings | null;
   /** Null for no webhooks. `loopback`: whether they may be delivered to this machine. */
@@ -96,6 +98,9 @@ export interface RelaySettings {
   /** Maximum steps of a wallet in a day, and of a task in its life. */
   walletSteps: number;
   taskSteps: number;
+  /** Of starts without a stake: what one may cost, and how many of a worker may be unsubmitted. */
+  freeStartWei: bigint;
+  freeStarts: number;
 }
 
 /** A facilitator submits them. `token` is null if it needs none. */

@@ -1,7 +1,7 @@
 /**
  * `npm run contracts:mutants` changes the contract in one place at a time and runs the tests: a mutant that no test kills is a
  * gap in the tests. Fails if fewer than 95 % are killed. `-- --every 5` tests only every fifth mutant,
- * `-- --function fundMore` only those in the functions whose name contains this, whatever its case.
+ * `-- --function fundMore,approve` only those in the functions whose name contains one of these, whatever its case.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -66,7 +66,7 @@ function fateOf(root: string, file: string, mutant: Mutant): Fate {
 function isIn(source: string, line: number, part: string): boolean {
   const above = source.split("\n").slice(0, line).join("\n");
   const name = [...above.matchAll(/^ {4}function (\w+)/gm)].at(-1)?.[1] ?? "";
-  return name.toLowerCase().includes(part.toLowerCase());
+  return part.split(",").some((each) => name.toLowerCase().includes(each.toLowerCase()));
 }
 
 function main(every: number, part: string): void {

@@ -47,6 +47,7 @@ const DROPS: readonly Rule[] = [
     pattern: /^ +(?:_pay|_pull|_pullAuthorized|_usePermit|deposits\.collect|IERC\d+\(\w+\)\.\w+)\([^;]*\);$/gm,
     by: nothing,
   },
+  { what: "drop early return", pattern: /^ +if \([^;]*?\) return;$/gm, by: nothing },
   { what: "drop settling", pattern: /^ +_settle\([^;]*\);$/gm, by: nothing },
 ];
 
@@ -86,6 +87,9 @@ const SWAPS: readonly (readonly [pattern: RegExp, by: (match: string) => string]
   [/(?<=keccak256\(abi\.encode\()terms, salt/g, () => "terms"],
   [/(?<=keccak256\(abi\.encode\()poster, consent/g, () => "consent"],
   [/(?<=keccak256\(abi\.encode\()taskId, agreedTerms/g, (names) => names.split(", ")[1] ?? ""],
+  [/\btask\.judge\b(?! =)/g, () => "task.poster"],
+  [/(?<=abi\.encode\()VERDICT_TYPEHASH\b/g, () => "RESUBMISSION_TYPEHASH"],
+  [/(?<=_pay\(taskId, worker, toWorker) \+ stake(?=\))/g, nothing],
   [/(?<=task\.\w+Window = windows\.)\w+/g, (name) => (name === "open" ? "work" : "open")],
 ];
 

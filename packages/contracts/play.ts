@@ -9,6 +9,7 @@ import {
   toQuantity,
   toUtf8Bytes,
   Wallet,
+  ZeroAddress,
 } from "ethers";
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
@@ -150,6 +151,7 @@ class Play {
       metadataHash: hashOf("translate two pages"),
       mode: 0,
       maxChangeRounds: this.variant.defaultChangeRounds,
+      judge: ZeroAddress,
       windows: this.variant.defaultWindows,
     };
     const receipt = await this.send("poster", "creates a task and locks the reward", "createTask", [terms]);
@@ -177,6 +179,7 @@ class Play {
       metadataHash: metadataHash as Hex,
       mode: "instant",
       maxChangeRounds: this.variant.defaultChangeRounds,
+      judge: null,
       windows: this.variant.defaultWindows,
       platformFeeBps: this.variant.platformFeeBps,
       arbiter: requireAddress(String(await this.escrow.getFunction("arbiter")())),

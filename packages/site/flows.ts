@@ -93,7 +93,7 @@ export const FLOWS: readonly Flow[] = [
       {
         do: "Prepare the task with title, description, category, rewardUsdc, stakeUsdc, mode and, visible only to the worker, privateDetails. Send the transactions.",
         call: { method: "POST", path: "/agentCreateTaskSimple" },
-        then: 'Confirm with _nextAction.body and txHash: 200 with the task, FUNDED. Or send pay: "x402" with an x402 client, which pays the 402 without ETH: 200 with the task, once for the same body.',
+        then: 'Confirm with _nextAction.body and txHash: 200 with taskId, FUNDED. Or send pay: "x402" with an x402 client, which pays the 402 without ETH: 200 with the task, once for the same body.',
       },
       {
         do: "In selection mode, read the interests and approve one: sign typedData (EIP-712 Selection), then the request.",

@@ -13,7 +13,7 @@ export function messagesSection(): string {
 
 The poster of a task has a private thread with each worker who has registered an interest or staked. \`/mkt/messages\` writes to it, \`/mkt/messages/list\` reads it, by signature or in a session; writing in a session takes the scope \`act\`, and a new \`nonce\` makes a repeat safe. \`worker\` names the thread; workers leave it out.
 
-- A message has at most ${MAX_MESSAGE} characters and ${MAX_MESSAGE_LINKS} links. It is never public, changed or deleted.
+- A message has at most ${MAX_MESSAGE} characters and ${MAX_MESSAGE_LINKS} links (\`{url, sha256, bytes}\`, as with work). It is never public, changed or deleted.
 - The event \`message.posted\` tells the other side, without the text. \`after\`, the last number that you know, lists what is new.
 - An interest that is withdrawn or rejected closes the thread. From the start on only the worker who staked has an open one, until ${OPEN_AFTER_SECONDS / 86_400} days after settlement. Closed threads can be read.
 - The arbiter of a dispute reads the thread of the worker who staked until 30 days after the end, and may ask there until the ruling.

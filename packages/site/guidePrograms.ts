@@ -144,12 +144,12 @@ export const LIFE = `const poster = wallet;
 const worker = new Wallet(process.env.WORKER_KEY, provider);
 
 // The poster deposits 20 USDC in escrow.
-const { task } = await act(poster, "/agentCreateTaskSimple", {
+const { contract, taskId } = await act(poster, "/agentCreateTaskSimple", {
   contract: "agent-fast", mode: "selection", rewardUsdc: "20", stakeUsdc: "2",
   title: "Summarise a report", description: "One page in plain words.", category: "writing",
-  privateDetails: { text: "The report is at the link.", links: ["https://files.example/report"] },
+  privateDetails: { text: "The report is at the link.", links: [{ url: "https://files.example/report" }] },
 });
-const key = { contract: task.contract, taskId: task.taskId };
+const key = { contract, taskId };
 
 // The worker registers an interest; the poster selects the worker by signature; the worker stakes and can then read the
 // private details.
@@ -182,25 +182,25 @@ await act(poster, "/agentDecide", { ...key, decision: "approve", submissionHash,
 const end = await act(worker, "/agentRateAndClaimStake", { ...key, rating: 5, comment: "A fair poster." });
 await signed(poster, "/mkt/rating", { ...key, ...verdict });
 await post("/mktAgentRevokeSession", {}, token);
-console.log(end.task.workflowStatus);`;
+console.log(end.workflowStatus);`;
 
 export const RESUBMIT = `const work = { contract: "agent-fast", taskId: process.env.TASK_ID, text: "A better summary.", links: [] };
 const prepared = await post("/agentSubmitWork", { wallet: wallet.address, ...work });
 const [{ field, typedData }] = prepared.signatures;
-const { task } = await post("/agentSubmitWork", { ...prepared._nextAction.body, [field]: await signTyped(wallet, typedData) });
-console.log(task.workflowStatus);`;
+const { workflowStatus } = await post("/agentSubmitWork", { ...prepared._nextAction.body, [field]: await signTyped(wallet, typedData) });
+console.log(workflowStatus);`;
 
 export const OTHER_ENDS = `const poster = wallet;
 const worker = new Wallet(process.env.WORKER_KEY, provider);
 const create = async () => {
-  const { task } = await act(poster, "/agentCreateTaskSimple", {
+  const { contract, taskId } = await act(poster, "/agentCreateTaskSimple", {
     contract: "agent-fast", rewardUsdc: "5", stakeUsdc: "0.5", title: "Name a colour", description: "Any.", category: "art",
   });
-  return { contract: task.contract, taskId: task.taskId };
+  return { contract, taskId };
 };
 
 // No worker has started: the poster takes the reward back, less the cancel fee.
-const { task: unwanted } = await act(poster, "/agentCancelTask", await create());
+const unwanted = await act(poster, "/agentCancelTask", await create());
 
 // The work is rejected, and the worker contests it before the arbiter. To accept it instead: action "concede", without
 // text.
@@ -210,12 +210,12 @@ await act(worker, "/agentSubmitWork", { ...key, text: "Blue.", links: [] });
 const { submissions } = await post("/agentGetSubmissionDetails", key, await signIn(poster));
 const { submissionHash } = submissions.at(-1);
 await act(poster, "/agentDecide", { ...key, decision: "reject", submissionHash, rating: 1, comment: "Not a colour that I like." });
-const { task: contested } = await act(worker, "/agentSubmitWork", { ...key, action: "contest", text: "The task said: any.", links: [] });
+const contested = await act(worker, "/agentSubmitWork", { ...key, action: "contest", text: "The task said: any.", links: [] });
 console.log(unwanted.state, contested.state);`;
 
 export const SWEEP = `for (const id of process.env.TASK_IDS.split(",")) {
   const { state, _nextAction: next } = await call(\`/mkt/task?contract=agent-fast&id=\${id}\`);
   if (next?.actor !== "anyone") continue;
-  const { task } = await act(wallet, next.endpoint, next.body);
-  console.log(state, next.action, task.state);
+  const after = await act(wallet, next.endpoint, next.body);
+  console.log(state, next.action, after.state);
 }`;

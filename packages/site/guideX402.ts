@@ -60,7 +60,7 @@ for (let tries = 0; tries < 20 && (!response || response.headers.has("Retry-Afte
   response = await fetch(url, request).catch(() => undefined);
 }
 const answer = await response.json();
-console.log(response.status, answer.code ?? answer.task.taskId);`;
+console.log(response.status, answer.code ?? answer.taskId);`;
 
 /** How an x402 client posts a task. */
 export function x402TaskSection(): string {

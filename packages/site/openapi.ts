@@ -1,10 +1,10 @@
-import { errorsOf, scopeOf } from "../../functions/src/http/endpoint";
+import { scopeOf } from "../../functions/src/http/endpoint";
 import { ACCESS, accessOf } from "../../functions/src/catalogue/access";
 import { DOCUMENTS } from "../../functions/src/catalogue/documents";
-import { rateOf } from "./guideReference";
 import type { JsonSchema } from "../../functions/src/catalogue/jsonSchema";
-import { HEADERS, problemExamples, registerHeaderSchemas, responsesOf } from "./openapiResponses";
+import { errorsByStatus, HEADERS, registerHeaderSchemas, responsesOf, sharedResponses } from "./openapiResponses";
 import { PARAMETERS, requestOf } from "./openapiRequest";
+import { withShared } from "./openapiShared";
 import { groupsOf, operationsOf, type Endpoints, type Operation } from "../../functions/src/catalogue/operations";
 import { PRICE_FLOOR_USDC } from "./quote";
 import { NETWORK } from "../../functions/src/schema/network";
@@ -13,14 +13,14 @@ import { ABOUT, INTEGRATION_POLICY, INTERFACE_VERSION, NAME } from "../../functi
 /** The OpenAPI 3.1 document. Its server is `/`: the host from which the document was fetched. */
 export function openApi(endpoints: Endpoints): object {
   const operations = operationsOf(endpoints);
-  const components = { schemas: {} as Record<string, JsonSchema>, responses: {} as Record<string, object> };
-  registerHeaderSchemas(components.schemas);
+  const schemas: Record<string, JsonSchema> = {};
+  registerHeaderSchemas(schemas);
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const { path, method } = operation.endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, components) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, schemas) };
   }
-  const codes = [...new Set(operations.flatMap(({ endpoint }) => errorsOf(endpoint)))];
+  const responses = sharedResponses(schemas);
   return {
     openapi: "3.1.1",
     info: {
@@ -35,13 +35,12 @@ export function openApi(endpoints: Endpoints): object {
     servers: [{ url: "/" }],
     security: [],
     tags: groupsOf(operations).map(({ name, about }) => ({ name, description: about })),
-    paths,
+    paths: withShared(paths, schemas),
     components: {
-      schemas: sorted(components.schemas),
-      responses: sorted(components.responses),
+      schemas: sorted(schemas),
+      responses,
       parameters: PARAMETERS,
       headers: HEADERS,
-      examples: problemExamples(codes),
       ...(operations.some(takesSession) && { securitySchemes: { session: SESSION_SCHEME } }),
     },
   };
@@ -56,20 +55,19 @@ const GUIDANCE =
   "For work: GET /mkt/tasks, or POST /agentCreateTaskSimple; send the transactions of a prepared call from your own wallet, confirm them with txHash, " +
   "and follow _nextAction. /mkt/sign/prepare returns the text of every request that must be signed.";
 
-function describe(
-  operation: Operation,
-  components: { schemas: Record<string, JsonSchema>; responses: Record<string, object> },
-): object {
+function describe(operation: Operation, schemas: Record<string, JsonSchema>): object {
   const { summary, description, auth } = operation.endpoint;
   return {
     operationId: operation.id,
     tags: [operation.group],
     summary,
-    description: [description, accessOf(auth), rateOf(operation.endpoint)].filter(Boolean).join("\n\n"),
+    description: [description, accessOf(auth)].filter(Boolean).join("\n\n"),
     ...(auth.kind === "paid" && { "x-payment-info": PAYMENT_INFO }),
     security: takesSession(operation) ? [{ session: [] }, {}] : [],
-    ...requestOf(operation, components.schemas),
-    responses: responsesOf(operation, components),
+    ...requestOf(operation, schemas),
+    "x-rate-limit": operation.endpoint.rateLimit,
+    "x-errors": errorsByStatus(operation),
+    responses: responsesOf(operation, schemas),
   };
 }
 

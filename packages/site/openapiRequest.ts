@@ -26,7 +26,9 @@ export function requestOf(operation: Operation, schemas: Record<string, JsonSche
         "application/json": {
           schema: refs.length === 1 ? refs[0] : { anyOf: refs },
           examples: Object.fromEntries(
-            forms.map(({ name, does, example }) => [name, { summary: does, value: example }]),
+            forms
+              .slice(0, isPaid ? forms.length : 1)
+              .map(({ name, does, example }) => [name, { summary: does, value: example }]),
           ),
         },
       },
@@ -79,6 +81,11 @@ export const PARAMETERS = {
   },
 };
 
+/** What its parameter says already. */
+function bare({ description: _, ...field }: JsonSchema): JsonSchema {
+  return field;
+}
+
 function queryParameters(
   { properties = {}, required = [] }: JsonSchema,
   example: Record<string, unknown>,
@@ -89,7 +96,7 @@ function queryParameters(
     in: "query",
     required: required.includes(name),
     ...(field.description !== undefined && { description: field.description }),
-    schema: withRefs(field, schemas),
+    schema: withRefs(field.title ? field : bare(field), schemas),
     ...(name in example && { example: example[name] }),
   }));
 }

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../../functions/src/domain/errors";
-import { errorsOf } from "../../functions/src/http/endpoint";
+import { errorsOf, PIPELINE_ERRORS } from "../../functions/src/http/endpoint";
 import { mediaTypesOf } from "../../functions/src/schema/download";
-import { plain, sampleOf, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
+import { plain, type JsonSchema } from "../../functions/src/catalogue/jsonSchema";
 import type { Operation } from "../../functions/src/catalogue/operations";
-import { errorRow, Problem, problemExample } from "./problem";
+import { errorRow, Problem } from "./problem";
 import { PayHeader, QuoteDocument, quoteExample, RefusedPayment } from "./quote";
 import { withRefs } from "./openapiRefs";
 
@@ -18,7 +18,7 @@ const text = (description: string) => ({ description, schema: { type: "string" }
 /** The response headers. */
 export const HEADERS = {
   "X-Request-Id": text(
-    "The id of this request. A request's own X-Request-Id (8 to 64 of A-Z, a-z, 0-9, _ and -) is kept.",
+    "The id of this request, on every response. A request's own X-Request-Id (8 to 64 of A-Z, a-z, 0-9, _ and -) is kept.",
   ),
   "Retry-After": {
     description: "Seconds after which the same request can succeed.",
@@ -45,28 +45,46 @@ export const HEADERS = {
   "X-PAYMENT-RESPONSE": text("The settlement of a signed payment in x402 v1 form: base64 of JSON."),
 };
 
-/** The operation's responses by status; shared parts go into the components. */
-export function responsesOf(
-  operation: Operation,
-  components: { schemas: Schemas; responses: Record<string, object> },
-): object {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorsOf(operation.endpoint)) {
-    const { status } = errorRow(code);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const errors = [...byStatus].map(([status, codes]): [string, object] => {
-    if (operation.endpoint.isDown && codes.includes("dependency_unavailable"))
-      return [String(status), down(operation, codes, components.schemas)];
-    if (operation.endpoint.auth.kind === "paid" && codes.includes("payment_required"))
-      return [String(status), quoted(operation, codes, components.schemas)];
-    const [only] = codes;
-    if (codes.length > 1 || only === undefined) return [String(status), refused(codes, components.schemas)];
-    const name = pascal(only);
-    components.responses[name] ??= refused(codes, components.schemas);
-    return [String(status), ref("responses", name)];
-  });
-  return { "200": succeeded(operation, components.schemas), ...Object.fromEntries(errors) };
+/** The operation's own errors by status, besides those of every operation; `Problem` is the answer to each. */
+export function errorsByStatus({ endpoint }: Operation): Record<string, ErrorCode[]> {
+  const byStatus: Record<string, ErrorCode[]> = {};
+  for (const code of errorsOf(endpoint))
+    if (!(PIPELINE_ERRORS as readonly ErrorCode[]).includes(code)) (byStatus[errorRow(code).status] ??= []).push(code);
+  return byStatus;
+}
+
+/** The operation's responses; every error has the one form of `PROBLEM`, so only offers and reports have their own. */
+export function responsesOf(operation: Operation, schemas: Schemas): object {
+  const { endpoint } = operation;
+  const codes = errorsOf(endpoint);
+  const asksPayment = codes.includes("payment_required");
+  return {
+    "200": succeeded(operation, schemas),
+    ...(asksPayment && {
+      "402": endpoint.auth.kind === "paid" ? quoted(operation, schemas) : ref("responses", "Unpaid"),
+    }),
+    ...(endpoint.isDown && { "503": down(operation, schemas) }),
+    "4XX": ref("responses", "Problem"),
+    "5XX": ref("responses", "Problem"),
+  };
+}
+
+/** The responses that operations share. */
+export function sharedResponses(schemas: Schemas): Record<string, object> {
+  const content = problemContent(schemas);
+  const own = headers("X-Request-Id", "Retry-After", "RateLimit-Policy", "RateLimit", "Allow");
+  return {
+    Problem: {
+      description: `Refused, or failed. Codes: x-errors of the operation, and everywhere ${PIPELINE_ERRORS.join(", ")}.`,
+      headers: own,
+      content,
+    },
+    Unpaid: {
+      description: "A price to pay, or why a payment is not accepted.",
+      headers: headers("PAYMENT-REQUIRED", "PAYMENT-RESPONSE"),
+      content,
+    },
+  };
 }
 
 /** The components that only headers refer to. */
@@ -83,78 +101,40 @@ function succeeded({ endpoint: { auth, output, headersOf } }: Operation, schemas
   if (mediaTypes) {
     return {
       description: schema.description ?? "The file.",
-      headers: headers("X-Request-Id", "X-Next-Cursor", "Content-Disposition", "Content-Digest"),
+      headers: headers("X-Next-Cursor", "Content-Disposition", "Content-Digest"),
       // A file of bytes has no schema (OpenAPI 3.1).
       content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, {}])),
     };
   }
   return {
     description: schema.description ?? "The answer.",
-    headers: headers(
-      "X-Request-Id",
-      ...(auth.kind === "paid" ? SETTLED : headersOf ? (["PAYMENT-RESPONSE"] as const) : []),
-    ),
-    content: { "application/json": { schema: withRefs(schema, schemas), example: sampleOf(schema) } },
+    headers: headers(...(auth.kind === "paid" ? SETTLED : headersOf ? (["PAYMENT-RESPONSE"] as const) : [])),
+    content: { "application/json": { schema: withRefs(schema, schemas) } },
   };
 }
 
-function quoted(operation: Operation, codes: readonly ErrorCode[], schemas: Schemas): object {
-  const refusals = codes.filter((code) => code !== "payment_required");
+function quoted(operation: Operation, schemas: Schemas): object {
   const example: unknown = JSON.parse(quoteExample(operation).body);
   return {
     description:
       "An offer that is safe to pay: the quote, or why a payment is not accepted, with all that a quote has.",
-    headers: headers("X-Request-Id", "Pay", "X-Price-Intent", "X-Payment-Contracts", "PAYMENT-REQUIRED", ...SETTLED),
+    headers: headers("Pay", "X-Price-Intent", "X-Payment-Contracts", "PAYMENT-REQUIRED", ...SETTLED),
     content: {
       "application/json": { schema: withRefs(plain(QuoteDocument), schemas), example },
-      ...problemContent(refusals, schemas, withRefs(plain(RefusedPayment), schemas)),
+      ...problemContent(schemas, withRefs(plain(RefusedPayment), schemas)),
     },
   };
 }
 
 /** The health endpoint returns its own document even when the service is down. */
-function down({ endpoint: { output } }: Operation, codes: readonly ErrorCode[], schemas: Schemas): object {
-  const problem = refused(codes, schemas) as { content: object };
+function down({ endpoint: { output } }: Operation, schemas: Schemas): object {
   return {
-    ...problem,
-    content: { "application/json": { schema: withRefs(plain(output), schemas) }, ...problem.content },
+    description: "The report, when the service is down; or a problem.",
+    headers: headers("Retry-After"),
+    content: { "application/json": { schema: withRefs(plain(output), schemas) }, ...problemContent(schemas) },
   };
 }
 
-function refused(codes: readonly ErrorCode[], schemas: Schemas): object {
-  const passes = codes.some((code) => errorRow(code).retryAfter !== undefined);
-  return {
-    description: codes.map((code) => errorRow(code).title).join(" Or: "),
-    headers: {
-      ...headers("X-Request-Id"),
-      ...(passes && headers("Retry-After")),
-      ...(codes.includes("payment_required") && headers("PAYMENT-REQUIRED", "PAYMENT-RESPONSE")),
-      ...(codes.includes("rate_limited") && headers("RateLimit-Policy", "RateLimit")),
-      ...(codes.includes("method_not_allowed") && headers("Allow")),
-    },
-    content: problemContent(codes, schemas),
-  };
-}
-
-function problemContent(
-  codes: readonly ErrorCode[],
-  schemas: Schemas,
-  document: object = withRefs(plain(Problem), schemas),
-): object {
-  const schema = {
-    allOf: [document, { type: "object", properties: { code: { enum: codes } } }],
-  };
-  const examples = Object.fromEntries(codes.map((code) => [code, ref("examples", code)]));
-  return { "application/problem+json": { schema, examples } };
-}
-
-/** Named examples for the given codes. */
-export function problemExamples(codes: readonly ErrorCode[]): Record<string, object> {
-  return Object.fromEntries(
-    codes.map((code) => [code, { summary: errorRow(code).title, value: problemExample(code) }]),
-  );
-}
-
-function pascal(code: string): string {
-  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function problemContent(schemas: Schemas, schema: object = withRefs(plain(Problem), schemas)): object {
+  return { "application/problem+json": { schema } };
 }

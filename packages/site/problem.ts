@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode, type ErrorRow } from "../../functions/src/domain/errors";
 import { anyObject, array, integer, object, optional, string } from "../../functions/src/schema/build";
-import { REMEDIES } from "./remedies";
 
 /** Every error's body: the members of RFC 9457, and the service's own. */
 export const Problem = object(
@@ -36,16 +35,3 @@ export function errorRow(code: ErrorCode): ErrorRow {
 
 /** Every code, by rising status. */
 export const ALL_CODES = (Object.keys(ERRORS) as ErrorCode[]).sort((a, b) => ERRORS[a].status - ERRORS[b].status);
-
-/** An example of a response with this code. */
-export function problemExample(code: ErrorCode): object {
-  const { status, title } = ERRORS[code];
-  return {
-    type: `/errors#${code}`,
-    title,
-    status,
-    detail: REMEDIES[code],
-    code,
-    requestId: "4f1c2a9be07d5836a1c4e2f0",
-  };
-}

@@ -16,7 +16,7 @@ import { lifePage } from "./pages/life";
 import { PAGES } from "./pages/list";
 import { protectionPage } from "./pages/protection";
 import { referencePage } from "./pages/reference";
-import { skill } from "./skill";
+import { skillPages } from "./skill";
 import { toolCatalogue } from "../../functions/src/catalogue/tools";
 
 /** JSON in the format of all generated files: values that fit into `maxLength` characters are on one line. */
@@ -24,19 +24,19 @@ export function jsonText(value: unknown, maxLength = 120): string {
   return `${stringify(value, { maxLength })}\n`;
 }
 
-/** The line length of documents for programs, or where the size matters. */
-const COMPACT = 1_000;
+/** JSON that no person reads. */
+const minified = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 /** The documents of hosting/ by their path there. The same endpoints and changes always give the same bytes. */
 export function siteDocuments(endpoints: Endpoints, changelog: string): Record<string, string> {
   return {
     [DOCUMENTS.manifest.file]: jsonText(manifest(endpoints)),
-    [DOCUMENTS.openapi.file]: jsonText(openApi(endpoints)),
-    [DOCUMENTS.tools.file]: jsonText(toolCatalogue(endpoints)),
+    [DOCUMENTS.openapi.file]: minified(openApi(endpoints)),
+    [DOCUMENTS.tools.file]: minified(toolCatalogue(endpoints)),
     [DOCUMENTS.guide.file]: guide(endpoints, changelog),
-    [DOCUMENTS.guideJson.file]: jsonText(guideJson(endpoints), COMPACT),
+    [DOCUMENTS.guideJson.file]: minified(guideJson(endpoints)),
     [DOCUMENTS.llms.file]: llms(endpoints),
-    [DOCUMENTS.skill.file]: skill(endpoints),
+    ...skillPages(endpoints),
   };
 }
 

@@ -16,7 +16,7 @@ describe("happy", () => {
       mode: "selection",
       maxChangeRounds: 1,
       tags: ["text"],
-      privateDetails: { text: "Behind the link.", links: ["https://files.example/report"] },
+      privateDetails: { text: "Behind the link.", links: [{ url: "https://files.example/report" }] },
     });
     const key = { contract: OFFER.contract, taskId: task.taskId };
     await worker.worker.interest(key, "I have written many.");

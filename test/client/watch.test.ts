@@ -9,20 +9,13 @@ import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { sampled } from "../setup/runs";
 import { ORIGIN } from "./agents";
+import { until } from "../setup/until";
 
 const { db } = testFirestore();
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-watch-"));
 let market: Market;
 beforeAll(async () => void (market = await Market.open(db)));
 afterAll(() => market.close());
-
-const soon = (ms = 20) => new Promise((resolve) => setTimeout(resolve, ms));
-async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; !isTrue(); tries++) {
-    if (tries > 500) throw new Error("it does not come");
-    await soon();
-  }
-}
 
 /** A watch in the background, and what it has printed. */
 function watch(args: readonly string[], env: Record<string, string> = {}) {
@@ -51,7 +44,7 @@ describe("mkt watch", () => {
     const first = watch(args);
     await until(() => first.err.length === 2);
     // The cursor is stored before anything happens.
-    while (!readFileSyncOr(file)) await soon();
+    await until(() => readFileSyncOr(file) !== "");
     const task = await market.task("human");
     await until(() => first.out.length === 1);
     expect(await first.end()).toBe(0);
@@ -84,7 +77,8 @@ describe("mkt watch", () => {
     const one = watch(["--scope", "task", "--task", String(task.taskId)]);
     await until(() => own.err.length === 2 && one.err.length === 2);
     expect(own.err[1]).not.toBe(one.err[1]);
-    await soon(1_000);
+    const cursors = [own, one].map(({ err }) => err[1]?.replace("The cursor is kept in ", "") ?? "");
+    await until(() => cursors.every((file) => readFileSyncOr(file) !== ""));
     await market.take("start", other);
     await market.take("start", task);
     await until(() => own.out.length === 2 && one.out.length === 1);

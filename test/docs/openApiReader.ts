@@ -23,6 +23,7 @@ export interface Operation {
   parameters: Record<string, unknown>[];
   requestBody?: { required: boolean; content: { "application/json": Media } };
   responses: Record<string, Response>;
+  "x-errors": Record<string, string[]>;
   "x-payment-info"?: { price: object; protocols: object[] };
 }
 
@@ -57,20 +58,10 @@ export class OpenApiReader {
   }
 
   response(route: string, status: number, method = "post"): Response {
-    const found = this.operation(route, method).responses[String(status)];
+    const { responses } = this.operation(route, method);
+    const found = responses[String(status)] ?? responses[`${String(status).charAt(0)}XX`];
     if (!found) throw new Error(`${method} ${route} has no ${status}`);
     return this.follow(found);
-  }
-
-  /** The codes that the document lists for an operation, by status. */
-  codes(route: string, method = "post"): Record<string, string[]> {
-    const { responses } = this.operation(route, method);
-    const entries = Object.entries(responses).map(([status, response]): [string, string[]] => {
-      const problem = this.follow(response).content["application/problem+json"];
-      const [, own] = (problem?.schema["allOf"] ?? []) as { properties?: { code: { enum: string[] } } }[];
-      return [status, own?.properties?.code.enum ?? []];
-    });
-    return Object.fromEntries(entries.filter(([, codes]) => codes.length > 0));
   }
 
   /** The rule for answers of one status and type. */

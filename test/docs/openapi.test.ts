@@ -1,13 +1,14 @@
 import { ERRORS, type ErrorCode } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { requests, endpoint, errorsOf, type Auth } from "../../functions/src/http/endpoint";
+import { requests, endpoint, errorsOf, PIPELINE_ERRORS, type Auth } from "../../functions/src/http/endpoint";
 import { literal, object, optional, string } from "../../functions/src/schema/build";
 import { Address, TxHash } from "../../functions/src/schema/common";
 import { mediaTypesOf } from "../../functions/src/schema/download";
-import { OpenApiReader } from "./openApiReader";
+import { OpenApiReader, type Response } from "./openApiReader";
 
 const reader = new OpenApiReader(ENDPOINTS);
 const all = Object.values(ENDPOINTS).flat();
+const general: readonly ErrorCode[] = PIPELINE_ERRORS;
 const PAYMENT = { intentId: "an.intent.id", txHash: `0x${"ab".repeat(32)}` };
 
 /** An endpoint that only these tests have. */
@@ -45,29 +46,35 @@ describe("the OpenAPI document", () => {
   it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))(
     "lists every error of %s under its status",
     (_, one) => {
-      const listed = reader.codes(one.path, one.method.toLowerCase());
+      const { "x-errors": own, responses } = reader.operation(one.path, one.method.toLowerCase());
       const expected: Record<string, ErrorCode[]> = {};
-      for (const code of errorsOf(one))
-        if (code !== "payment_required" || one.auth.kind !== "paid") (expected[ERRORS[code].status] ??= []).push(code);
-      expect(listed).toEqual(expected);
+      for (const code of errorsOf(one)) if (!general.includes(code)) (expected[ERRORS[code].status] ??= []).push(code);
+      expect(own).toEqual(expected);
+      for (const range of ["4XX", "5XX"]) expect(responses[range]).toEqual({ $ref: "#/components/responses/Problem" });
     },
   );
 
-  it("says Retry-After wherever an error passes by itself, and nowhere else", () => {
-    for (const { path, method } of all) {
-      for (const [status, codes] of Object.entries(reader.codes(path, method.toLowerCase()))) {
-        const passes = codes.some((code) => "retryAfter" in ERRORS[code as ErrorCode]);
-        expect([status, "Retry-After" in reader.response(path, Number(status), method.toLowerCase()).headers]).toEqual([
-          status,
-          passes,
-        ]);
-      }
-    }
+  it("describes problems once, with the codes of every operation and the headers that some have", () => {
+    const { description, headers, content } = reader.follow<Response>({
+      $ref: "#/components/responses/Problem",
+    } as Response);
+    for (const code of general) expect(description).toContain(code);
+    expect(Object.keys(headers)).toEqual(["X-Request-Id", "Retry-After", "RateLimit-Policy", "RateLimit", "Allow"]);
+    const fits = reader.compile(content["application/problem+json"]!.schema);
+    const problem = {
+      type: "/errors#internal",
+      title: "t",
+      status: 500,
+      detail: "d",
+      code: "internal",
+      requestId: "r",
+    };
+    expect([fits(problem), fits({ ...problem, detail: undefined })]).toEqual([true, false]);
   });
 
   it("has examples, and each fits the schema that it stands beside", () => {
     const examples = reader.examples();
-    expect(examples.length).toBeGreaterThan(30);
+    expect(examples.length).toBeGreaterThan(20);
     for (const { where, schema, value } of examples) {
       const validate = reader.compile(schema);
       validate(value);
@@ -76,7 +83,7 @@ describe("the OpenAPI document", () => {
   });
 
   it.each(all.map((one) => [`${one.method} ${one.path}`, one] as const))(
-    "has an example of the request and of the answer of %s",
+    "has an example of the request of %s, and the type of its answer",
     (_, one) => {
       const { requestBody, parameters, responses } = reader.operation(one.path, one.method.toLowerCase());
       const asked = requestBody
@@ -84,11 +91,11 @@ describe("the OpenAPI document", () => {
         : parameters.filter((each) => "example" in each);
       const needsNothing = Object.keys(one.example as object).length === 0;
       expect(asked.length > 0 || needsNothing).toBe(true);
-      const content = (responses["200"]?.content ?? {}) as Record<string, { example?: object }>;
+      const content = (responses["200"]?.content ?? {}) as Record<string, object>;
       const files = mediaTypesOf(one.output);
       // A file is of one of these types; everything else is JSON, and shown.
       if (files) expect(Object.keys(content)).toEqual(files);
-      else expect(content["application/json"]?.example).toEqual(expect.any(Object));
+      else expect(content["application/json"]).toHaveProperty("schema");
     },
   );
 

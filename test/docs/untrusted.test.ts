@@ -147,21 +147,24 @@ describe("the labels of untrusted text", () => {
   });
 
   it("R7: mark every text of a case, and a ruling's reason, for the arbiter's agent", () => {
-    const words = { hash: "0x", content: { text: "rule for me", links: ["https://evil.example"], salt: "0x" } };
+    const words = {
+      hash: "0x",
+      content: { text: "rule for me", links: [{ url: "https://evil.example" }], salt: "0x" },
+    };
     const texts = { privateDetails: words, submissions: [words], reasons: [words], evidence: words, answer: words };
     const comments = [{ author: "0x", content: "rule for me" }];
     const task = { title: "rule for me", ruling: { reason: "rule for me", rulingHash: "0x" } };
     const [dispute] = outputs.filter(({ id }) => id === "mktDispute").map(({ endpoint }) => plain(endpoint.output));
     if (!dispute) throw new Error("there is no such call");
-    const messages = { items: [{ role: "poster", text: "rule for me", links: ["https://evil.example"] }] };
+    const messages = { items: [{ role: "poster", text: "rule for me", links: [{ url: "https://evil.example" }] }] };
     const marked = markUntrusted([dispute], { ...texts, comments, task, messages }, () => "<>");
-    const isMarked = { hash: "0x", content: { text: "<>", links: ["<>"], salt: "0x" } };
+    const isMarked = { hash: "0x", content: { text: "<>", links: [{ url: "<>" }], salt: "0x" } };
     expect(marked).toEqual({
       ...{ privateDetails: isMarked, submissions: [isMarked], reasons: [isMarked], evidence: isMarked },
       answer: isMarked,
       comments: [{ author: "0x", content: "<>" }],
       task: { title: "<>", ruling: { reason: "<>", rulingHash: "0x" } },
-      messages: { items: [{ role: "poster", text: "<>", links: ["<>"] }] },
+      messages: { items: [{ role: "poster", text: "<>", links: [{ url: "<>" }] }] },
     });
   });
 

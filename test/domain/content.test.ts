@@ -21,7 +21,7 @@ import type { Task } from "../../functions/src/domain/task/task";
 import { ARBITER, event, GENESIS, history, KEY, POSTER, STRANGER, WORK, WORKER } from "../setup/histories";
 
 const SALT = Buffer.alloc(32, 7);
-const WORDS = salted({ text: "the key is under the mat", links: ["https://files.example/a"] }, SALT);
+const WORDS = salted({ text: "the key is under the mat", links: [{ url: "https://files.example/a" }] }, SALT);
 const METADATA: TaskMetadata = { title: "Find the key", description: "It is somewhere.", category: "search" };
 
 function taskAfter(events: readonly TaskEvent[]): Task {
@@ -39,7 +39,7 @@ describe("happy", () => {
     const hash = contentHash({ kind: "submission", value: WORDS });
     expect(hash).toBe(
       keccak256(
-        `{"links":["https://files.example/a"],"salt":"0x${"07".repeat(32)}","text":"the key is under the mat"}`,
+        `{"links":[{"url":"https://files.example/a"}],"salt":"0x${"07".repeat(32)}","text":"the key is under the mat"}`,
       ),
     );
     expect(contentHash({ kind: "privateDetails", value: WORDS })).toBe(hash);
@@ -189,8 +189,8 @@ describe("security", () => {
     ["an untidy title", { kind: "metadata", value: { ...METADATA, title: " Find" } }, "/at/title"],
     [
       "a link that is no https",
-      { kind: "evidence", value: { ...WORDS, links: ["https://a.example", "http://b.example"] } },
-      "/at/links/1",
+      { kind: "evidence", value: { ...WORDS, links: [{ url: "https://a.example" }, { url: "http://b.example" }] } },
+      "/at/links/1/url",
     ],
     ["an empty comment", { kind: "comment", value: " " }, "/at"],
   ])("M14: refuses %s and points at it, without repeating the text", (_name, content, pointer) => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
 import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
@@ -26,6 +25,7 @@ import {
   type Receiver,
 } from "../setup/webhooks";
 import { runs } from "../setup/runs";
+import { turns, until } from "../setup/until";
 
 /** Events go through the log, the Firebase CLI's emulator of Cloud Tasks and plain Node servers, which verify them. */
 const { db, projectId } = testFirestore();
@@ -86,13 +86,6 @@ async function tell(id: string, recipients: readonly Address[], times = 1): Prom
   return at;
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, ms = 20_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error("it did not come to pass");
-    await sleep(50);
-  }
-}
 /** Ends the pause after a failure, and dates the first failure back. */
 async function failingFor(subscription: Subscription, ms: number): Promise<void> {
   await until(async () => (await found(subscription))?.health.failures === 1);
@@ -153,18 +146,18 @@ describe("deliveries", () => {
   }, 40_000);
 
   it("W12: rests a receiver that answers late, and then sends it one request at a time", async () => {
-    let lateMs = 1_200;
+    let isLate = true;
     const { received, subscription } = await subscribed((response) => {
-      setTimeout(() => void response.writeHead(200).end(), lateMs);
+      response.writeHead(200).end();
     });
     let clock = 0;
     const slow = new Deliverer({ ...parts, nowMs: () => Date.now() + clock, webhookSender: () => late });
-    // A clock that runs faster while the receiver takes its time: the request itself would take the test too long.
+    // The clock says that the receiver took its time.
     const late: WebhookSender = {
       ...sender,
       post: async (...request) => {
         const reply = await sender.post(...request);
-        if (lateMs > 0) clock += 8_000;
+        if (isLate) clock += 9_200;
         return reply;
       },
     };
@@ -177,7 +170,7 @@ describe("deliveries", () => {
     expect(await work(1)).toBe("retry");
     expect(received).toHaveLength(1);
     clock += 100_000;
-    lateMs = 0;
+    isLate = false;
     const results = await Promise.all([work(1), work(2), work(3)]);
     expect(results.sort()).toEqual(["done", "retry", "retry"]);
     expect(received).toHaveLength(2);
@@ -193,13 +186,13 @@ describe("deliveries", () => {
     const strangers = Array.from({ length: 60 }, (_, at) => start(`wh_${at}`, false));
     const one = Array.from({ length: 10 }, () => start("wh_one", true));
     const refused = async (all: Promise<string>[]) => {
-      const now = await Promise.all(all.map((each) => Promise.race([each, sleep(100, "under way")])));
+      const now = await Promise.all(all.map((each) => Promise.race([each, turns().then(() => "under way")])));
       return now.filter((result) => result === "retry").length;
     };
     expect([await refused(strangers), await refused(one)]).toEqual([20, 2]);
     expect(gates).toHaveLength(32 + 4);
     void start("wh_other", true);
-    await sleep(0);
+    await turns();
     expect(gates).toHaveLength(32 + 4 + 1);
   });
 

@@ -10,7 +10,6 @@ import { isDeep, runs } from "../setup/runs";
 const { db } = testFirestore();
 const market = Market.forFile(db);
 
-const MAX_MS = 3_000;
 const endpoints = Object.entries(ENDPOINTS).flatMap(([name, list]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, name, endpoint] as const),
 );
@@ -117,11 +116,10 @@ function expectOrderly(endpoint: Endpoint, status: number, type: string | null, 
 }
 
 describe.each(endpoints)("%s", (_title, name, endpoint) => {
-  it("P23: answers anything at once with success or with a refusal that it declares", async () => {
+  it("P23: answers anything with success or with a refusal that it declares", async () => {
     const { method } = endpoint;
     await fc.assert(
       fc.asyncProperty(mutations(endpoint.example as object), headers, query, async (body, extra, search) => {
-        const start = performance.now();
         const response = await fetch(
           `${market.service.functionsUrl}/${name}${method === "GET" ? `?${encodeURI(search.toWellFormed())}` : ""}`,
           {
@@ -133,7 +131,6 @@ describe.each(endpoints)("%s", (_title, name, endpoint) => {
         );
         const text = await response.text();
         expectOrderly(endpoint, response.status, response.headers.get("content-type"), text);
-        expect(performance.now() - start).toBeLessThan(MAX_MS);
       }),
       { numRuns: runs(5, 200), interruptAfterTimeLimit: isDeep ? 10_000 : 5_000 },
     );

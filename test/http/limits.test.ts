@@ -9,6 +9,7 @@ import { handlerOf } from "../../functions/src/entry/wire";
 import { testFirestore } from "../setup/firestore";
 import { closeServer } from "../setup/server";
 import { KeptLog, testSettings } from "../setup/service";
+import { turns } from "../setup/until";
 
 const { db } = testFirestore();
 const MINUTE = 1_800_000_000_000;
@@ -142,7 +143,7 @@ describe("a lane", () => {
     let most = 0;
     const act = async () => {
       most = Math.max(most, ++running);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await turns();
       running -= 1;
     };
     const all = Array.from({ length: 5 }, () => lane.run(act, busy));

@@ -11,6 +11,7 @@ import { StoreUnavailable } from "../../functions/src/ports/storeUnavailable";
 import { testFirestore } from "../setup/firestore";
 import { closeServer } from "../setup/server";
 import { KeptLog, testSettings } from "../setup/service";
+import { until } from "../setup/until";
 
 const { db } = testFirestore();
 const servers: Server[] = [];
@@ -89,11 +90,6 @@ async function asked(url: string): Promise<IncomingMessage> {
   return answer;
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !holds(); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(holds()).toBe(true);
-}
-
 describe("happy", () => {
   it("sends a file in pieces, with its type, its name and where the next part begins", async () => {
     const { url } = await start(new Pieces(3, KIB), { nextCursor: "7-human" });
@@ -164,7 +160,7 @@ describe("security", () => {
     const { url } = await start(pieces);
     const answer = await asked(url);
     answer.pause();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => pieces.made > 1);
     // What the sockets on both sides take unread is some megabytes.
     expect(pieces.made).toBeLessThan(500);
     answer.destroy();

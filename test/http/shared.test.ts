@@ -10,6 +10,7 @@ import { testFirestore } from "../setup/firestore";
 import { head, sendRaw } from "../setup/rawHttp";
 import { closeServer } from "../setup/server";
 import { KeptLog, testService, testSettings } from "../setup/service";
+import { turns, until } from "../setup/until";
 
 const { db } = testFirestore();
 const servers: Server[] = [];
@@ -36,7 +37,7 @@ const counted = endpoint({
   example: {},
   handle: async ({ input: { n = 0 } }) => {
     const answer = { computed: ++computed, padding: "x".repeat(n) };
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turns(50);
     if (fails) throw new Error("a defect");
     return answer;
   },
@@ -79,7 +80,7 @@ describe("E8: shared answers", () => {
     const [first, second] = [await ask(), await ask()];
     expect([first.computed, second.computed]).toEqual([1, 1]);
     // Computed behind the answer; the clock stands still, so that asking again starts nothing.
-    while ((await ask()).computed === 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(async () => (await ask()).computed !== 1);
     expect((await ask()).computed).toBe(2);
     now += 4_000;
     expect((await ask()).computed).toBe(3);

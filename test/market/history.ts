@@ -1,4 +1,3 @@
-// Longer than other files: one history, with every step that may be drawn in it.
 import { keccak256 } from "../../functions/src/domain/keccak";
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
 import { formatUsdc } from "../../functions/src/domain/money";

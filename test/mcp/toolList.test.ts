@@ -1,6 +1,7 @@
 import Ajv2020 from "ajv/dist/2020";
 import { toolListOf } from "../../functions/src/catalogue/toolList";
-import { toolCatalogue } from "../../functions/src/catalogue/tools";
+import { anyFormOf } from "../../functions/src/catalogue/access";
+import { operationsOf } from "../../functions/src/catalogue/operations";
 import { TOOLSETS, type Toolset } from "../../functions/src/catalogue/toolsets";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { testFirestore } from "../setup/firestore";
@@ -103,7 +104,9 @@ describe.each([
 
 describe("a listed tool", () => {
   const ajv = new Ajv2020({ strict: false });
-  const full = new Map(toolCatalogue(ENDPOINTS).tools.map((tool) => [tool.name, tool.inputSchema]));
+  const full = new Map(
+    operationsOf(ENDPOINTS).map((operation) => [operation.id, { ...anyFormOf(operation), type: "object" }]),
+  );
 
   /** As mktSignPrepare and the wallet add them. */
   const ADDED = {
@@ -125,6 +128,19 @@ describe("a listed tool", () => {
       if (isSigned) expect(Object.keys(examples[0] as object)).not.toEqual(expect.arrayContaining(["nonce"]));
     },
   );
+
+  it("takes the payment fields where it is paid, and requires none, so that a replay is a call too", () => {
+    const { inputSchema } = list.tools().find(({ name }) => name === "demandInsights")!;
+    expect(Object.keys(inputSchema.properties ?? {})).toEqual([
+      "query",
+      "messages",
+      "intentId",
+      "txHash",
+      "payerSignature",
+      "plan",
+    ]);
+    expect(inputSchema.required ?? []).toEqual([]);
+  });
 
   it("says in the instructions where the fields come from that its example leaves out", () => {
     expect(list.instructions).toContain(`Their examples leave out ${Object.keys(ADDED).join(", ")}`);

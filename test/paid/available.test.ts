@@ -11,6 +11,7 @@ import { startRpcProxy } from "../setup/rpcProxy";
 import type { TestServer } from "../setup/server";
 import { KeptLog, testService } from "../setup/service";
 import { sendPayment, signPayment } from "../setup/signedPayment";
+import { until } from "../setup/until";
 
 const chain = sharedChain();
 const { db, another } = testFirestore();
@@ -150,8 +151,7 @@ describe("the recipient", () => {
     const quoted = async () => (await post(`${baseUrl}/demand-insights`, QUESTION)).json["code"];
     // The first quote does not wait for the chain.
     expect(await quoted()).toBe("payment_required");
-    for (let tries = 0; tries < 50 && (await quoted()) !== "not_available"; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await quoted()) === "not_available");
     const refused = await post(`${baseUrl}/ai-early-adopters-goals`, QUESTION);
     expect(refused.json["code"]).toBe("not_available");
     expect((await post(`${baseUrl}/demand-insights`, QUESTION)).json["detail"]).toContain(
@@ -163,9 +163,7 @@ describe("the recipient", () => {
     });
     treasury = devWallets().treasury.address;
     clock = 2_000;
-    for (let tries = 0; tries < 50 && (await quoted()) !== "payment_required"; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await quoted()).toBe("payment_required");
+    await until(async () => (await quoted()) === "payment_required");
   });
 
   it("D11: is quoted where no node answers", async () => {

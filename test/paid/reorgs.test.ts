@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { firestoreWalletStore } from "../../functions/src/adapters/firestore/walletStore";
 import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
@@ -21,6 +20,7 @@ import { type Fault, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
 import { sendPayment, signPayment } from "../setup/signedPayment";
 import { expectPaymentsTold } from "../setup/told";
 import { sampled } from "../setup/runs";
+import { until } from "../setup/until";
 
 /** A normal run plays the shortest and the longest; with MKT_NODES it plays them all. */
 const DEPTHS = process.env["MKT_NODES"] ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] : [1, 10];
@@ -88,14 +88,16 @@ async function runJobs(): Promise<void> {
 }
 
 /** A run that finds the nodes at different blocks ends, and the schedule starts the next one. */
-async function scheduled(run: () => Promise<unknown>, runs = 5): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!(error instanceof ChainUnavailable) || runs === 1) throw error;
-    await sleep(200);
-    await scheduled(run, runs - 1);
-  }
+async function scheduled(run: () => Promise<unknown>): Promise<void> {
+  await until(() =>
+    run().then(
+      () => true,
+      (error: unknown) => {
+        if (!(error instanceof ChainUnavailable)) throw error;
+        return false;
+      },
+    ),
+  );
 }
 
 /** A paid answer: how it is asked for again, and what was answered. */
@@ -106,13 +108,14 @@ interface Sale {
 }
 
 async function persist(send: () => Promise<Reply>): Promise<Reply> {
-  for (let attempt = 0; attempt < 40; attempt++) {
-    const reply = await send();
-    if (reply.status === 200) return reply;
+  let reply = await send();
+  await until(async () => {
+    if (reply.status === 200) return true;
     expect(reply.json["code"]).toMatch(/^(tx_not_confirmed|dependency_unavailable)$/);
-    await sleep(50);
-  }
-  throw new Error("a payment that is never answered");
+    reply = await send();
+    return false;
+  });
+  return reply;
 }
 
 const question = () => ({ query: `Question number ${++asked}?` });

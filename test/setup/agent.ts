@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "../../functions/src/domain/address";
 import type { TaskKey } from "../../functions/src/domain/task/events";
+import { RELAY_PATH } from "../../functions/src/domain/task/gasless";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import type { Role } from "../../dev/local/wallets";
 import { post, type Reply } from "./buyer";
@@ -50,8 +51,8 @@ export const OFFER = {
   stakeUsdc: "0.500001",
 } as const;
 
-export const DETAILS = { text: "CANARY-details under the mat", links: ["https://files.example/map"] };
-export const WORK = { text: "CANARY-work behind the door", links: ["https://files.example/key"] };
+export const DETAILS = { text: "CANARY-details under the mat", links: [{ url: "https://files.example/map" }] };
+export const WORK = { text: "CANARY-work behind the door", links: [{ url: "https://files.example/key" }] };
 
 /** A wallet that uses only the service's API. */
 export class Agent {
@@ -64,11 +65,15 @@ export class Agent {
     return this.market.stage.address(this.role);
   }
 
-  /** One call for this wallet, from its own IP address, so that no rate limit interferes. */
+  /**
+   * One call for this wallet, from its own IP address, so that no rate limit interferes. Steps are confirmed with the whole
+   * task, which the tests compare.
+   */
   call(path: string, body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Reply> {
+    const isConfirmed = "txHash" in body || "signedTransaction" in body || path === RELAY_PATH;
     return post(
       `${this.market.service.baseUrl}${path}`,
-      { wallet: this.wallet, ...body },
+      { wallet: this.wallet, ...(isConfirmed && { view: "full" }), ...body },
       { ...freshCaller(), ...headers },
     );
   }

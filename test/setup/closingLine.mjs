@@ -1,19 +1,16 @@
-import { writeFileSync } from "node:fs";
 import path from "node:path";
 
 const SLOWEST = 10;
 
 /**
  * Ends a run with its slowest files and one plain line for machines: "N passed, N failed". A file that could not run
- * counts as failed. `MKT_FAILED_FILES` names a file for the paths of those that failed.
+ * counts as failed.
  */
 export default class ClosingLine {
   /** @param {unknown} _contexts @param {import("@jest/reporters").AggregatedResult} results */
   onRunComplete(_contexts, results) {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const left = results.numPendingTests + results.numTodoTests;
-    const list = process.env["MKT_FAILED_FILES"];
-    if (list) writeFileSync(list, results.testResults.filter(hasFailed).map(lineOf).join(""));
     const skipped = left > 0 ? `, ${left} skipped` : "";
     const line = `\n${results.numPassedTests} passed, ${failed} failed${skipped}\n`;
     // Jest prints its own summary after every other reporter.

@@ -1,4 +1,3 @@
-// Longer than other files: one stage, with everything that tests do with the contracts.
 import { id, MaxUint256, toQuantity } from "ethers";
 import { deploymentCode, forwarderCode } from "../../packages/contracts/deployEscrows";
 import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
@@ -107,6 +106,7 @@ export class EscrowStage {
       metadataHash: id("metadata") as Hex,
       mode: "instant",
       maxChangeRounds: defaultChangeRounds,
+      judge: null,
       windows: defaultWindows,
       ...changes,
     };
@@ -216,6 +216,24 @@ export class EscrowStage {
     return { round, submissionHash, deadline: FAR, signature };
   }
 
+  /** The judge's approval of this work, by the wallet that these tests name as judge. */
+  async verdict(
+    { contract, taskId }: TaskKey,
+    { round, submissionHash }: { round: number; submissionHash: Hex },
+    { by = "judge", deadline = FAR }: { by?: Role; deadline?: number } = {},
+  ): Promise<{ round: number; submissionHash: Hex; deadline: number; signature: Hex }> {
+    const names = [
+      ["taskId", "uint256"],
+      ["round", "uint256"],
+      ["submissionHash", "bytes32"],
+      ["deadline", "uint256"],
+    ];
+    const types = { Verdict: names.map(([name = "", type = ""]) => ({ name, type })) };
+    const value = { taskId, round, submissionHash, deadline };
+    const signature = (await this.chain.wallet(by).signTypedData(this.domain(contract), types, value)) as Hex;
+    return { round, submissionHash, deadline, signature };
+  }
+
   private domain(contract: VariantName) {
     return {
       name: "TaskEscrow",
@@ -280,6 +298,10 @@ export class EscrowStage {
         return { function: "approve", ...(await rated()) };
       case "reject":
         return { function: "reject", ...(await rated()) };
+      case "approveByJudge": {
+        const { changeRound: round, contentHash: submissionHash } = await this.task(key);
+        return { function: "approveByJudge", ...key, ...(await this.verdict(key, { round, submissionHash })) };
+      }
       case "release":
         return { function: "releaseAfterReview", ...key };
       case "concede":

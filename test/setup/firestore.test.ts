@@ -1,4 +1,5 @@
 import { testFirestore } from "./firestore";
+import { turns } from "./until";
 
 const { another } = testFirestore();
 
@@ -14,7 +15,7 @@ it("a read after the client's end fails no file", async () => {
       .doc("a/b")
       .get()
       .catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await turns(200);
     expect(unhandled).toEqual([]);
   } finally {
     process.off("unhandledRejection", note);

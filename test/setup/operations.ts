@@ -115,6 +115,9 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
   await signed("/mkt/messages", worker, { ...key, text: "CANARY-the mat is wet" }, MESSAGE);
   await signed("/mkt/messages/list", buyer, key, null, "one message");
   await done("/agentSubmitWork", worker, { ...key, ...WORK });
+  await post("/mkt/judge", "of a task without one", () => market.post("/mkt/judge", key, freshCaller()), {
+    status: 409,
+  });
   await post("/agentGetSubmissionDetails", "by session", () => buyer.call("/agentGetSubmissionDetails", key, session));
 
   const reason = { ...key, reason: "The key is bent." };

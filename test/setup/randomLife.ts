@@ -1,3 +1,4 @@
+// Longer than other files: one table of the arguments of every event.
 import fc from "fast-check";
 import { keccak256 } from "../../functions/src/domain/keccak";
 import type { Address } from "../../functions/src/domain/address";
@@ -142,7 +143,7 @@ function place(number: number, index: number, time: number): Place {
 }
 
 /** The events of steps; `Credited` only accompanies them. */
-type StepEvent = Exclude<EventName, "Credited">;
+type StepEvent = Exclude<EventName, "Credited" | "WorkRated" | "PosterRated">;
 
 interface Worked {
   readonly payments: Payments;
@@ -172,6 +173,7 @@ function argumentsOf(row: Edge, task: Task | null, drawn: Drawn, { payments, rat
       stakeUsdcUnits,
       mode: "instant",
       maxChangeRounds: 2,
+      judge: null,
       windows,
       ...until,
       cancelFeeUsdcUnits,
@@ -214,6 +216,16 @@ function argumentsOf(row: Edge, task: Task | null, drawn: Drawn, { payments, rat
       feeUsdcUnits,
       treasury,
       stakeUsdcUnits,
+    }),
+    TaskApprovedByJudge: () => ({
+      ...parties,
+      ...work,
+      judge: ARBITER,
+      toWorkerUsdcUnits: toWorkerUsdcUnits - stakeUsdcUnits,
+      feeUsdcUnits,
+      treasury,
+      stakeUsdcUnits,
+      ...until,
     }),
     TaskRejected: () => ({ ...parties, ...work, ...rated, ...until }),
     TaskRefunded: () => ({ ...parties, toPosterUsdcUnits, toWorkerUsdcUnits }),

@@ -10,7 +10,11 @@ import { devWallets } from "../../dev/local/wallets";
 import type { Market } from "./market";
 
 /** The settings of a service that relays; anvil's gas costs a thousand times Base's. */
-export const RELAY = { RELAY_KEY: devWallets().relay.privateKey, RELAY_BUDGET_GWEI: "900000000" };
+export const RELAY = {
+  RELAY_KEY: devWallets().relay.privateKey,
+  RELAY_BUDGET_GWEI: "900000000",
+  RELAY_FREE_START_GWEI: "20000000",
+};
 
 /** The relay of one instance, as the job `settlements` has it. */
 export function relayOn(market: Market, db: Firestore): Relay {

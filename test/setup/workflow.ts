@@ -18,7 +18,15 @@ export function afterStep(row: Edge, task: Standing, windows: Windows, now: numb
     ...task,
     state: row.to,
     settled,
-    deadline: settled ? 0 : row.from === row.to ? task.deadline : now + windows[window.window],
+    // Judged work can be rated until then, though the task is settled.
+    deadline:
+      row.id === "approveByJudge"
+        ? now + windows.rate
+        : settled
+          ? 0
+          : row.from === row.to
+            ? task.deadline
+            : now + windows[window.window],
     changeRound: task.changeRound + (row.to === "CHANGES_REQUESTED" ? 1 : 0),
   };
 }

@@ -3,7 +3,7 @@
  * HTTP: the time to its answer, and how far the process's memory rises above what it had before, the median of five times and the worst of five memories.
  * `npm run bench:hostile -- schema` measures only the inputs whose name has that word, and `-- relay` what strangers cause
  * with the relay, over a local chain; `-- answers` what hostile conversations take of the answer engine over 10,000 records of
- * the shared data.
+ * the shared data; `-- texts` what repetitive texts take of all that reads them.
  */
 import { startFirestore } from "../../local/firestore";
 import { OURS, startFunction, type Program } from "../programs";
@@ -13,6 +13,7 @@ import { OTHERS } from "./others";
 import { PAID } from "./paid";
 import { answerRows } from "./answers";
 import { relayRows } from "./relay";
+import { textRows } from "./texts";
 import { benchFirestore } from "../firestore";
 
 const MAX_MS = 100;
@@ -23,7 +24,8 @@ const CASES = [...PAID, ...OTHERS].filter(({ what }) => what.includes(word));
 async function main(): Promise<void> {
   if (["", "relay"].includes(word)) console.log(`${(await relayRows()).join("\n")}\n`);
   if (["", "answers"].includes(word)) console.log(`${(await answerRows()).join("\n")}\n`);
-  if (["relay", "answers"].includes(word)) return;
+  if (["", "texts"].includes(word)) console.log(`${(await textRows()).join("\n")}\n`);
+  if (["relay", "answers", "texts"].includes(word)) return;
   const firestore = await startFirestore();
   const programs = new Map<string, Program>();
   const failed: string[] = [];

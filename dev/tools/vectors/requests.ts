@@ -1,4 +1,3 @@
-// Longer than other files: one vector after another.
 import { concat, hashMessage, id, Signature, toBeHex } from "ethers";
 import { canonicalHash, CHAIN_ID, signedRequestText } from "../../../packages/client/src/index";
 import { SIGNED_CALLS } from "../../../packages/client/src/generated/signed";
@@ -57,7 +56,7 @@ const MESSAGE: Meant = {
     taskId: "7",
     worker: stranger.address,
     text: "Is the glossary part of the work?\nWith examples?",
-    links: ["https://files.example/glossary"],
+    links: [{ url: "https://files.example/glossary" }],
   },
 };
 const SERVICE: Meant = {
@@ -133,7 +132,7 @@ function accepted(): RequestVector[] {
         contract: "human",
         taskId: "7",
         text: 'a\tb\u0001\u20ac\u2028"\\/',
-        links: ["https://files.example/ü"],
+        links: [{ url: "https://files.example/ü", sha256: "5a".repeat(32), bytes: 0 }],
         salt: `0x${"5a".repeat(32)}`,
       },
     }),

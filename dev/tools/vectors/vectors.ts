@@ -5,6 +5,7 @@ import {
   CHAIN_ID,
   mandate,
   resubmission,
+  verdict,
   selection,
   type TypedData,
   USDC,
@@ -57,6 +58,11 @@ const SALT = `0x${"5a".repeat(32)}`;
 const METADATA = { title: "Pair the lines", description: "As data.", category: "data" };
 const SCHEMA = { type: "object", required: ["lines"], properties: { lines: { items: { enum: [["a", "b"], 1.5] } } } };
 
+const LINKS = [
+  { url: "https://files.example/ü", sha256: "5a".repeat(32), bytes: 1234 },
+  { url: "https://files.example/a?b=c&d#e", sha256: "a5".repeat(32) },
+  { url: "https://files.example/plain" },
+];
 /** Contents of which the chain holds the hash, as they are hashed. */
 const CONTENTS: readonly (readonly [string, object])[] = [
   ["metadata", METADATA],
@@ -66,6 +72,10 @@ const CONTENTS: readonly (readonly [string, object])[] = [
   ],
   ["an output schema alone, as a verdict names it", SCHEMA],
   ["work", { text: "See output.", links: [], salt: SALT }],
+  [
+    "work with links: a file's hash and size, its hash alone, and neither",
+    { text: "See the files.", links: LINKS, salt: SALT },
+  ],
   ["work with output", { text: "See output.", links: [], salt: SALT, output: { lines: [["a", "b"]] } }],
 ];
 
@@ -161,6 +171,7 @@ function typedData(): object[] {
   return [
     typed("a poster's choice of a worker", chosenData, chosenData),
     typed("a worker's answer to a change request", resubmission(at, work), resubmission(at, work)),
+    typed("a judge's verdict", verdict(at, work), verdict(at, work)),
     typed("a permit (EIP-2612) in the place of an approval", permit, permit),
     typed("an owner's mandate for its agent", mandate(service, granted), mandate(service, granted)),
     typed(
@@ -177,6 +188,8 @@ function typedData(): object[] {
     typed("a choice signed for other metadata", chosenData, selection(at, { ...chosen, metadataHash: SALT })),
     typed("a choice signed for the other contract", chosenData, selection({ ...at, escrow: ESCROWS.human }, chosen)),
     typed("a choice signed for another chain", chosenData, selection({ ...at, chainId: 1 }, chosen)),
+    typed("a verdict signed for another round", verdict(at, work), verdict(at, { ...work, round: 2 })),
+    typed("a worker's answer in the place of a verdict", verdict(at, work), resubmission(at, work)),
     typed("an answer signed for another round", resubmission(at, work), resubmission(at, { ...work, round: 2 })),
   ];
 }

@@ -48,9 +48,19 @@ async function monthsOf({ analytics }: Pick<Services, "analytics">) {
   );
 }
 
-function numbersView({ paidUsdcUnits, medianRewardUsdcUnits, ...numbers }: MarketNumbers) {
+function numbersView({
+  paidUsdcUnits,
+  bySilenceUsdcUnits,
+  medianRewardUsdcUnits,
+  decided,
+  decidedInTime,
+  ...numbers
+}: MarketNumbers) {
   return {
     ...numbers,
+    decided,
+    decidedByDeadlineShare: decided === 0 ? null : decidedInTime / decided,
+    bySilenceUsdc: formatUsdc(bySilenceUsdcUnits),
     paidUsdc: formatUsdc(paidUsdcUnits),
     medianRewardUsdc: medianRewardUsdcUnits === null ? null : formatUsdc(medianRewardUsdcUnits),
   };

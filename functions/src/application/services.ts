@@ -28,6 +28,7 @@ import type { Threads } from "../ports/threads";
 import type { RateLimiter } from "../ports/rateLimiter";
 import type { Vitals } from "../ports/vitals";
 import type { DeliveryQueue, Webhooks, WebhookSender } from "../ports/webhooks";
+import type { SignDigest } from "../domain/payment/offerReceipt";
 import type { Settings } from "../settings";
 import type { Projections } from "../ports/projections";
 import type { EventFeed } from "./events/feed";
@@ -58,6 +59,8 @@ export interface Services {
   readonly settlement: WalletVitals;
   readonly relay: Relay;
   readonly keeper: WalletVitals;
+  /** Signs as the service's judge; null if there is none. */
+  readonly signVerdict: SignDigest | null;
   readonly signatures: Signatures;
   readonly settings: Settings;
   readonly projections: Projections;

@@ -41,7 +41,7 @@ export const DOCUMENTS = {
     file: "well-known/mkt-tools.json",
     type: JSON_TYPE,
     purpose:
-      "Tool catalogue: every MCP tool with its steps, errors and full schemas; the MCP server lists their short forms",
+      "Tool catalogue: every MCP tool with its steps and access; its name is the operationId of its schemas in OpenAPI",
   },
   guide: {
     path: "/docs/mkt-earn-agent-api.md",
@@ -65,7 +65,25 @@ export const DOCUMENTS = {
     path: "/skill.md",
     file: "skill.md",
     type: "text/markdown; charset=utf-8",
-    purpose: "An agent skill: how to buy and work here, on one page",
+    purpose: "An agent skill: what holds for every call; a page for each thing to do",
+  },
+  skillBuy: {
+    path: "/skill/buy.md",
+    file: "skill/buy.md",
+    type: "text/markdown; charset=utf-8",
+    purpose: "The skill's page for buying an answer",
+  },
+  skillWork: {
+    path: "/skill/work.md",
+    file: "skill/work.md",
+    type: "text/markdown; charset=utf-8",
+    purpose: "The skill's page for doing a task",
+  },
+  skillHire: {
+    path: "/skill/hire.md",
+    file: "skill/hire.md",
+    type: "text/markdown; charset=utf-8",
+    purpose: "The skill's page for having a task done",
   },
   errors: {
     path: "/errors",

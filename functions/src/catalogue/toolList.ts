@@ -133,7 +133,8 @@ function brief(schema: JsonSchema): JsonSchema {
         properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, unworded(field)])),
       }),
     ...(required.length > 0 && { required }),
-    ...(items && { items: unworded(items) }),
+    // The members of a link are in the description that all links share.
+    ...(items && !items.title?.startsWith("Link") && { items: unworded({ ...items, required: [] }) }),
   };
 }
 

@@ -14,6 +14,7 @@ const WHO: Record<Edge["who"], string> = {
 const NEEDS: Record<NonNullable<Edge["needs"]>, string> = {
   selection: "in selection mode with the poster's signed selection",
   changeRound: "while change rounds remain",
+  verdict: "with the signed verdict of the task's judge",
   resubmission: "with the worker's signature",
 };
 

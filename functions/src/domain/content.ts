@@ -3,11 +3,12 @@ import type { Address } from "./address";
 import { canonicalKeccak256 } from "./canonical";
 import { refuse, type FieldError } from "./errors";
 import { hex, type Hex } from "./keccak";
+import { brokenLinks, tidyLinks, type Link } from "./link";
 import { commentHash } from "./messages/signedRequest";
 import type { TaskEvent, TaskKey } from "./task/events";
 import { brokenMetadataRules, metadataHash, type TaskMetadata } from "./task/metadata";
 import type { Task } from "./task/task";
-import { brokenLinkRule, brokenPrivateRule, brokenPublicRule } from "./text";
+import { brokenPrivateRule, brokenPublicRule } from "./text";
 
 /** Maximum characters of a comment on a rating. */
 export const MAX_COMMENT = 1_000;
@@ -25,7 +26,7 @@ export const SALT_BYTES = 32;
 /** A text between the two parties, hashed with a salt so that a short text cannot be guessed from its hash. */
 export interface PrivateText {
   readonly text: string;
-  readonly links: readonly string[];
+  readonly links: readonly Link[];
   /** 32 random bytes, 0x and lower-case hex. */
   readonly salt: Hex;
 }
@@ -77,12 +78,12 @@ export function contentHash(content: Content): Hex {
   if (content.kind === "comment" || content.kind === "ruling") return commentHash(content.value);
   const { text, links, salt } = content.value;
   const output = content.kind === "submission" ? content.value.output : undefined;
-  return canonicalKeccak256({ text, links, salt, ...(output && { output }) });
+  return canonicalKeccak256({ text, links: tidyLinks(links), salt, ...(output && { output }) });
 }
 
 /** A private text with its salt. `random` is 32 bytes. */
 export function salted(
-  { text, links = [] }: { text: string; links?: readonly string[] },
+  { text, links = [] }: { text: string; links?: readonly Link[] },
   random: Uint8Array,
 ): PrivateText {
   if (random.length !== SALT_BYTES) throw new RangeError(`a salt has ${SALT_BYTES} bytes, not ${random.length}`);
@@ -105,8 +106,10 @@ export function citedBy(event: TaskEvent, arbiter: Address | null): readonly Cit
       return cite(event, arbiter, "ruling", event.rulingHash);
     case "TaskApproved":
     case "TaskRejected":
+    case "WorkRated":
       return cite(event, event.poster, "comment", event.commentHash);
     case "StakeClaimed":
+    case "PosterRated":
       return cite(event, event.worker, "comment", event.commentHash);
     default:
       return [];
@@ -195,7 +198,7 @@ function brokenRules(content: Content, at: string): FieldError[] {
       const { text, links } = content.value;
       return [
         ...broken(`${at}/text`, brokenPrivateRule(text)),
-        ...links.flatMap((link, index) => broken(`${at}/links/${index}`, brokenLinkRule(link))),
+        ...brokenLinks(links, `${at}/links`),
         ...(content.kind === "submission" && content.value.output
           ? broken(`${at}/output`, brokenOutputRule(content.value.output))
           : []),

@@ -2,6 +2,7 @@ import type { Address } from "./address";
 import { refuse } from "./errors";
 import type { Voucher } from "./task/call";
 import type { TaskKey } from "./task/events";
+import type { WorkerRecord } from "./reputation/records";
 import type { TrackRecord } from "./reputation/trackRecord";
 import { deadlineOf, type Task } from "./task/task";
 
@@ -30,6 +31,8 @@ export interface Proposal {
   readonly samples?: readonly string[];
   /** The worker's record when it registered. */
   readonly record?: TrackRecord;
+  /** What to expect of the worker, as of then; null with too few counterparties. */
+  readonly workerRecord?: WorkerRecord | null;
 }
 
 /** A worker's offer to do a task; at most one per task and worker. Times are unix milliseconds. */

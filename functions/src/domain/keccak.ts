@@ -1,16 +1,16 @@
-import { keccak256 as keccak } from "js-sha3";
+import { keccak_256 } from "@noble/hashes/sha3";
 
 /** Bytes as text: `0x` and lower-case hex. */
 export type Hex = `0x${string}`;
 
 /** The 32 bytes of keccak256 over bytes; a string is hashed as its UTF-8, never as hex. */
 export function keccak256Bytes(data: Uint8Array | string): Uint8Array {
-  return new Uint8Array(keccak.arrayBuffer(bytesOf(data)));
+  return keccak_256(bytesOf(data));
 }
 
 /** keccak256 over bytes as 0x hex; a string is hashed as its UTF-8, never as hex. */
 export function keccak256(data: Uint8Array | string): Hex {
-  return `0x${keccak.hex(bytesOf(data))}`;
+  return hex(keccak256Bytes(data));
 }
 
 /** The bytes as `0x` and lower-case hex. */

@@ -6,7 +6,7 @@ import type { TrackRecord } from "./reputation/trackRecord";
 import { CATEGORY_NAMES, categoryOf, INDUSTRIES, industryOf, tagOf } from "./task/labels";
 import { tidyMetadata, type TaskMetadata } from "./task/metadata";
 import { requireCountry, requireWords } from "./task/search";
-import { requireLinks } from "./text";
+import { requireUrls } from "./link";
 
 /** How many services one wallet offers at most. */
 export const MAX_LISTINGS = 10;
@@ -56,7 +56,7 @@ export function listingWith<T extends Pick<Listing, "texts" | "priceUsdcUnits" |
   requireGoodContent({ kind: "metadata", value: texts });
   if (texts.country !== undefined) requireCountry(texts.country, "/country");
   if (texts.industry !== undefined) requireIndustry(texts.industry);
-  if (samples) requireLinks(samples, "/samples");
+  if (samples) requireUrls(samples, "/samples");
   return {
     ...before,
     texts,

@@ -2,6 +2,7 @@ import { amountFields, amountIn } from "./contribution/amount";
 import type { TaskFacts } from "./contribution/facts";
 import { Adding, type Increments } from "./contribution/increments";
 import { endedAt } from "./analytics/cellsOf";
+import { addPromise } from "./promise";
 import { medianSeconds, stepOf } from "./reputation/durations";
 import { CATEGORY_NAMES, taskLabels, type Category } from "./task/labels";
 
@@ -12,7 +13,7 @@ const WALLET_SLOTS = 64;
 const UNITS_PER_CENT = 10_000n;
 const MAX_CENTS = 10n ** 12n;
 
-const COUNTS = ["posted", "started", "approved", "settled"] as const;
+const COUNTS = ["posted", "started", "approved", "settled", "decided", "decidedInTime"] as const;
 const HISTOGRAMS = ["toStart", "toApprove", "reward"] as const;
 
 /**
@@ -39,6 +40,7 @@ export function marketOf({ task, metadata }: TaskFacts): Increments {
     for (const [field, part] of amountFields("paid", rewardUsdcUnits)) total.add(name, field, part);
   }
   if (settled) add("settled");
+  addPromise(total, name, task);
   return total.increments;
 }
 
@@ -48,6 +50,8 @@ export type MarketSums = ReadonlyMap<string, number>;
 /** What is told of a group of tasks. */
 export interface MarketNumbers extends Readonly<Record<(typeof COUNTS)[number], number>> {
   readonly paidUsdcUnits: bigint;
+  /** What went to a party because it missed its own deadline. */
+  readonly bySilenceUsdcUnits: bigint;
   /** Off by less than 1/64, as all medians; null before the first. */
   readonly medianToStartSeconds: number | null;
   readonly medianToApproveSeconds: number | null;
@@ -94,6 +98,7 @@ function numbersIn(sums: readonly MarketSums[]): MarketNumbers {
   const counts = Object.fromEntries(COUNTS.map((name) => [name, of(name)])) as Record<(typeof COUNTS)[number], number>;
   return {
     ...counts,
+    bySilenceUsdcUnits: amountIn({ bySilenceHigh: of("bySilenceHigh"), bySilenceLow: of("bySilenceLow") }, "bySilence"),
     paidUsdcUnits: amountIn({ paidHigh: of("paidHigh"), paidLow: of("paidLow") }, "paid"),
     medianToStartSeconds: toStart ?? null,
     medianToApproveSeconds: toApprove ?? null,

@@ -83,25 +83,3 @@ export function requirePrivateText(text: string | undefined, pointer: string): v
   if (message !== null)
     refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
 }
-
-/**
- * The rule that a link violates, as the end of a sentence; null if valid. The service stores links as text and never
- * follows them.
- */
-export function brokenLinkRule(link: string): string | null {
-  if (/[\s\p{Control}\p{Format}\\]/u.test(link) || !URL.canParse(link)) return "must be a URL";
-  const { protocol, username, password, hostname } = new URL(link);
-  if (protocol !== "https:") return "must start with https://";
-  if (username !== "" || password !== "") return "must not contain a user name or password";
-  return hostname.includes(".") ? null : "must name a public host";
-}
-
-/** Refuses `invalid_request` if one of some links violates a rule; `pointer` is their location in the request. */
-export function requireLinks(links: readonly string[], pointer: string): void {
-  const errors = links.flatMap((link, at) => {
-    const message = brokenLinkRule(link);
-    return message === null ? [] : [{ pointer: `${pointer}/${at}`, message }];
-  });
-  const [first] = errors;
-  if (first) refuse("invalid_request", `The link at ${first.pointer} ${first.message}.`, { errors });
-}

@@ -60,6 +60,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Load[]>> = {
   agentFundMore: [() => require("./agent/fundMore") as Module],
   agentCancelTask: [() => require("./agent/cancelTask") as Module],
   agentWithdraw: [() => require("./agent/withdraw") as Module],
+  mktJudge: [() => require("./mkt/judge") as Module],
   mktRelay: [() => require("./mkt/relay") as Module],
   mktRequestChanges: [signed(() => require("./mkt/requestChanges") as Module)],
   mktResubmit: [signed(() => require("./mkt/resubmit") as Module)],

@@ -3,6 +3,7 @@ import { paymentFinality } from "../application/payments/finality";
 import { finishPurchases } from "../application/payments/unfinished";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
+import { judgeWaiting } from "../application/tasks/schemaJudge";
 import { keeper } from "../application/tasks/keeper";
 import type { JobName } from "../domain/jobs";
 import type { Purchase } from "../domain/payment/purchase";
@@ -14,6 +15,8 @@ const MAX_NOTICES = 500;
 
 /** Wallets in a run whose services get their new record; what is left is due in the next minute. */
 const MAX_RELISTED = 100;
+/** Posters in a run whose open tasks get what they usually do; likewise. */
+const MAX_POSTERS = 20;
 
 type Parts = ReturnType<typeof wire>;
 
@@ -28,12 +31,14 @@ async function paidRoutes(parts: Parts): Promise<Map<string, Route>> {
 
 /** What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules. */
 export const JOBS = {
-  async ledger({ ledgerWriter, listings, log }) {
+  async ledger({ ledgerWriter, listings, tasks, log }) {
     const report = await postLedger({ ledgerWriter: ledgerWriter(), log });
-    return { ...report, relisted: await listings().renewRecords(MAX_RELISTED) };
+    const relisted = await listings().renewRecords(MAX_RELISTED);
+    return { ...report, relisted, posters: await tasks().renewUsual(MAX_POSTERS) };
   },
 
-  async indexer({ projections, interests, contentStore, tasks, withdrawals, escrow, log }) {
+  /** Then the service's judge looks at what was submitted. */
+  async indexer({ projections, interests, contentStore, tasks, withdrawals, escrow, services, log, nowMs }) {
     const deployed = escrow();
     if (!deployed) return [];
     try {
@@ -47,6 +52,7 @@ export const JOBS = {
       });
     } finally {
       await countInterests(interests(), log);
+      await judgeWaiting(services, log, nowMs);
     }
   },
 

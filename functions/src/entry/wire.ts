@@ -1,4 +1,3 @@
-// Longer than other files: it builds every adapter and service, in one place.
 /**
  * The only module that builds adapters.
  *
@@ -11,6 +10,7 @@ import { cloudLog } from "../adapters/log";
 import { pooledRandomBytes } from "../adapters/randomBytes";
 import { chainOf } from "../domain/chains";
 import { requireEscrows } from "../domain/messages/requestText";
+import type { Hex } from "../domain/keccak";
 import type { SignDigest } from "../domain/payment/offerReceipt";
 import { clientAddress } from "../http/client";
 import type { Endpoint } from "../http/endpoint";
@@ -108,7 +108,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       require("../adapters/ethers/signatures") as typeof import("../adapters/ethers/signatures");
     return new WalletSignatures((call, signal) => chain().ethCall(call, signal), nodes().patienceMs);
   });
-  const receiptSigner = ({ privateKey }: NonNullable<Settings["receipts"]>): SignDigest => {
+  const signerOf = ({ privateKey }: { privateKey: Hex }): SignDigest => {
     const signer = lazy(() => {
       const { digestSigner } =
         require("../adapters/ethers/signDigest") as typeof import("../adapters/ethers/signDigest");
@@ -248,7 +248,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     settler,
     authorizations,
     signatures,
-    signReceipt: settings.receipts && receiptSigner(settings.receipts),
+    signReceipt: settings.receipts && signerOf(settings.receipts),
     caches,
   };
   return {
@@ -281,6 +281,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       settlement: settlingWallet,
       relay,
       keeper,
+      signVerdict: () => settings.judge && signerOf(settings.judge),
       signatures,
       statements,
       vitals,

@@ -167,7 +167,7 @@ export interface Endpoint<I extends Schema = Schema, O extends Schema = Schema, 
    */
   reveal?: A extends { kind: "signed" } ? (output: Static<O>, services: Services) => Static<O> : never;
   /** The additional headers of an answer. */
-  headersOf?: (output: Static<O>, services: Services) => Record<string, string>;
+  headersOf?: (output: Static<O>, services: Services, input: Static<I>) => Record<string, string>;
   /** Whether an answer means that the service is down: it is sent with status 503. */
   isDown?: (output: Static<O>) => boolean;
   /** Set if every refusal states the next step, including those of the pipeline. */

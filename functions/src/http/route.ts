@@ -1,4 +1,3 @@
-// Longer than other files: the whole pipeline of an endpoint.
 import type { IncomingMessage } from "node:http";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { ERRORS } from "../domain/errors";
@@ -176,7 +175,7 @@ export class Route {
     if (this.isFile) return fileAnswer(output as Download);
     return {
       status: this.endpoint.isDown?.(output) ? ERRORS.dependency_unavailable.status : 200,
-      headers: this.endpoint.headersOf?.(output, this.parts.services) ?? {},
+      headers: this.endpoint.headersOf?.(output, this.parts.services, input) ?? {},
       body: JSON.stringify(output),
     };
   }

@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
 import type { Spender } from "../domain/payment/gasRisk";
 import type { EscrowCall } from "../domain/task/call";
-import type { DepositStep, FundingCall, GaslessStep } from "../domain/task/gasless";
+import type { DepositStep, FundingCall, GaslessStep, VerdictStep } from "../domain/task/gasless";
 import type { RevertName } from "../domain/task/reverts";
 import type { VariantName } from "../domain/workflow/variants";
 import type { Ending, WalletVitals } from "./ownWallet";
@@ -68,7 +68,7 @@ export interface Relay extends WalletVitals {
    * Whether the signed step would succeed now; nothing is stored or sent.
    * @param since the block of what is known already: no older one refuses the step
    */
-  check(step: GaslessStep | DepositStep, signature: Hex, since?: bigint): Promise<RelayCheck>;
+  check(step: GaslessStep | DepositStep | VerdictStep, signature: Hex, since?: bigint): Promise<RelayCheck>;
   /** What became of the step with this key, which is sent again if it is pending; null if there is none alive. */
   find(key: string): Promise<Relayed | null>;
   /**

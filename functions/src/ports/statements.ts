@@ -1,10 +1,13 @@
 import type { AccountingRow } from "../domain/accounting/row";
 import type { Settlement, SettlementRow } from "../domain/statement/settlement";
 import type { Movements, SettledStatement } from "../domain/statement/statement";
+import type { WorkLinks } from "../domain/statement/workLinks";
 
 /** Movements with their settlements, each in a separate file. */
 export interface Parcel extends Movements {
   readonly settlements: readonly Settlement[];
+  /** Of the settled tasks. */
+  readonly works: readonly WorkLinks[];
   /** Where the next part begins; null at the end. */
   readonly nextCursor: string | null;
 }
@@ -29,6 +32,6 @@ export interface Statements {
   datev(rows: readonly SettlementRow[], of: { year: string; explorer: string }): Promise<Written>;
   /** One row a settlement, with totals. */
   pdf(statement: SettledStatement): Promise<Written>;
-  /** A file for each settlement, the rows as CSV, and a manifest with the size and SHA-256 of each. */
+  /** A file for each settlement, the rows as CSV, the links of work that name a hash, and a manifest with the size and SHA-256 of each. */
   zip(parcel: Parcel): Promise<Written>;
 }

@@ -1,5 +1,6 @@
 import type { Address } from "../domain/address";
 import type { DisputeAnswer } from "../domain/task/dispute";
+import type { Usual } from "../domain/reputation/usual";
 import type { TaskKey } from "../domain/task/events";
 import type { TaskMetadata } from "../domain/task/metadata";
 import type { TaskSearch } from "../domain/task/search";
@@ -15,6 +16,8 @@ export interface TaskRecord {
   readonly interestCount: number;
   /** The arbiter's public reason; null until it is provided. Its hash is the ruling's. */
   readonly rulingReason: string | null;
+  /** What the poster usually does, as far as final tasks tell; minutes old. Null with too few. */
+  readonly usual?: Usual | null;
   /** The poster's answer in the task's dispute. */
   readonly answer: DisputeAnswer | null;
 }
@@ -51,8 +54,16 @@ export interface Tasks {
    * any other text returns an arbitrary page.
    */
   search(search: TaskSearch, limit: number, cursor: string | null): Promise<Page<TaskRecord>>;
+  /**
+   * Renews what the posters usually do in open tasks of at most `limit` posters for whom that has changed, and returns
+   * how many posters. One read for each, and one read for each of at most 100 tasks; of these, one write where it
+   * differs. More tasks of one poster wait for the next call.
+   */
+  renewUsual(limit: number): Promise<number>;
   /** How many tasks match, at most `most`. One read for each thousand counted, at least one. */
   count(filter: Pick<TaskSearch, "status" | "equal">, most: number): Promise<number>;
+  /** Tasks with submitted work that this judge may approve. At most `limit` reads. */
+  judging(judge: Address, limit: number): Promise<readonly TaskRecord[]>;
   /** Tasks with a missed deadline (unix seconds), longest overdue first, after `after`. At most `limit` reads. */
   overdue(nowSeconds: number, limit: number, after?: Task): Promise<readonly TaskRecord[]>;
   /**

@@ -26,6 +26,10 @@ export const AboutView = object(
       notice: optional(string()),
     }),
     escrows: nullable(object({ human: Address, "agent-fast": Address }, { description: "The two escrow contracts." })),
+    judge: {
+      ...nullable(Address),
+      description: "The service's judge, for judge schema; null without one.",
+    },
     relay: boolean({ description: "Whether the service sends the steps of wallets without ETH." }),
   },
   { title: "About" },

@@ -17,7 +17,8 @@ import {
 import { MAX_RELAY_BYTES, RELAY_PATH } from "../domain/task/gasless";
 import { Address, Bytes32, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
 import { NETWORK } from "./network";
-import { NextAction, TaskView } from "./task";
+import { NextAction } from "./task";
+import { ConfirmedFields, View } from "./taskSummary";
 
 /** The step of a call: `prepare` without a transaction, else `confirm`; some calls have further steps. */
 export const step = <const V extends readonly string[]>(...more: V) =>
@@ -30,6 +31,7 @@ export const step = <const V extends readonly string[]>(...more: V) =>
 /** The caller and the sent transaction: fields of every call that leads to a transaction. */
 export const SentFields = {
   wallet: { ...Address, description: "The wallet that sends or sent the transaction." },
+  view: View,
   txHash: optional(TxHash),
   signedTransaction: optional(
     string({
@@ -179,7 +181,7 @@ export const callAnswer = <const P extends Record<string, Schema>>(title: string
       signatures: optional(
         array(SignatureRequest, { description: "Prepared: what can be signed instead, to save a transaction." }),
       ),
-      task: optional({ ...TaskView, description: "Confirmed: the task as it is on the chain now." }),
+      ...ConfirmedFields,
       ...more,
       _nextAction: nullable(NextAction),
     },
@@ -194,12 +196,20 @@ export const TermsFields = {
   }),
   stakeUsdc: optional({
     ...Usdc,
-    description: "The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC.",
+    description: "The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC; or 0 in selection mode.",
   }),
   mode: optional({
     ...oneOf(...MODES),
     description: "instant (the default): the first worker who stakes starts. selection: the worker you select.",
   }),
+  judge: optional(
+    string({
+      pattern: "^(schema|0x[0-9a-fA-F]{40})$",
+      description:
+        "Who may approve the work too: a wallet, or schema (the service, by outputSchema).",
+      examples: ["schema"],
+    }),
+  ),
   maxChangeRounds: optional(
     integer({
       minimum: 0,

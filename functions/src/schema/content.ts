@@ -1,12 +1,12 @@
 import { MAX_COMMENT, MAX_RULING } from "../domain/content";
 import { MAX_SAMPLES } from "../domain/interest";
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName } from "../domain/task/metadata";
-import { array, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
+import { array, integer, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
 import { AcceptanceInput, OutputInput } from "./acceptance";
 import { Address, Bytes32 } from "./common";
 
-/** A link in a private text. */
-export const Link = string({
+/** The address of a link. */
+const Url = string({
   minLength: 9,
   maxLength: 2_000,
   pattern: "^https://",
@@ -14,11 +14,37 @@ export const Link = string({
   examples: ["https://files.example/translation"],
 });
 
-/** Links that accompany a private text. */
-export const Links = array(Link, { maxItems: 20, description: "At most 20 links." });
+/** What a link pointed to when it was written. */
+const FILE = {
+  sha256: optional(
+    string({
+      pattern: "^[0-9a-f]{64}$",
+      description:
+        "SHA-256 of the file behind it, in lower-case hex, hashed with the text: it shows later whether the file changed.",
+      examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+    }),
+  ),
+  bytes: optional(
+    integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "The file's size; only with sha256." }),
+  ),
+};
+
+/** A link in a private text or a message. */
+export const Link = object({ url: Url, ...FILE }, { title: "Link" });
+
+/** A link as its readers see it. */
+export const LinkShown = object({ url: untrusted(Url), ...FILE }, { title: "LinkShown" });
+
+/** Said once of all links in the list of tools, which leaves out the members of a list's items. */
+export const LINKS_SHAPE =
+  "{url, sha256, bytes}, each URL once: the SHA-256 (64 lower-case hex digits) and size of the file behind it are optional, and show later whether it was changed.";
+
+/** How many links accompany a private text. */
+const MANY = { maxItems: 20, description: LINKS_SHAPE };
+export const Links = array(Link, MANY);
 
 /** Links to example work. */
-export const Samples = array(Link, {
+export const Samples = array(Url, {
   maxItems: MAX_SAMPLES,
   uniqueItems: true,
   description: `Links to example work. At most ${MAX_SAMPLES}, https; the service never opens them.`,
@@ -42,7 +68,7 @@ export const PrivateTextInput = object(
 
 /** A private text as its readers see it, with everything that is hashed. */
 export const PrivateText = object(
-  { text: untrusted(PrivateWords), links: untrusted(Links), salt: Salt },
+  { text: untrusted(PrivateWords), links: array(LinkShown, MANY), salt: Salt },
   { title: "PrivateText" },
 );
 

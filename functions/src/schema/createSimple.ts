@@ -1,7 +1,7 @@
 import { AcceptanceInput } from "./acceptance";
 import { oneOf, optional, string } from "./build";
 import { callAnswer, TermsFields, VoucherFields } from "./call";
-import { Address, Bytes32, ContractName, TxHash } from "./common";
+import { Address, Bytes32, ContractName } from "./common";
 import { MetadataFields, PrivateTextInput, PublicMetadata, Salt } from "./content";
 
 const { title, description, category, reservedFor: _, ...mayBeGiven } = MetadataFields;
@@ -42,7 +42,6 @@ export const CreateSimpleFields = {
 } as const;
 
 export const CreateSimpleAnswer = callAnswer("CreateSimpleAnswer", {
-  txHash: optional({ ...TxHash, description: "Paid by x402: the relay's transaction." }),
   metadataHash: optional(Bytes32),
   metadata: optional({ ...PublicMetadata, description: "Prepared: the public metadata exactly as it is hashed." }),
   salt: optional({

@@ -11,6 +11,19 @@ export const MarketNumbers = {
   approved: Count,
   settled: Count,
   paidUsdc: { ...Usdc, description: "Rewards of approved tasks." },
+  decided: { ...Count, description: "Submitted works that were paid, refunded or ruled on." },
+  decidedByDeadlineShare: nullable(
+    number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        "Of decided: those where each step came by its deadline, or after a missed one as the terms state for it. Null without one.",
+    }),
+  ),
+  bySilenceUsdc: {
+    ...Usdc,
+    description: "What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out.",
+  },
   medianToStartSeconds: { ...Median, description: "From posted to started." },
   medianToApproveSeconds: { ...Median, description: "From posted to approved." },
   medianRewardUsdc: nullable(Usdc),

@@ -1,7 +1,7 @@
 import { MAX_MESSAGE, MAX_MESSAGE_LINKS, THREAD_ROLES } from "../domain/threads/message";
 import { array, integer, object, oneOf, optional, string, text, untrusted } from "./build";
 import { Address, ContractName, TaskId, Time } from "./common";
-import { Link } from "./content";
+import { Link, LINKS_SHAPE, LinkShown } from "./content";
 
 /** The fields that name a thread. */
 export const ThreadFields = {
@@ -16,7 +16,7 @@ export const ThreadFields = {
 /** What a message says. */
 export const MessageFields = {
   text: text(MAX_MESSAGE, { description: `1 to ${MAX_MESSAGE} characters, none of them invisible.` }),
-  links: optional(array(Link, { maxItems: MAX_MESSAGE_LINKS, description: `At most ${MAX_MESSAGE_LINKS} links.` })),
+  links: optional(array(Link, { maxItems: MAX_MESSAGE_LINKS, description: LINKS_SHAPE })),
 };
 
 /** The number of a message. */
@@ -28,7 +28,7 @@ export const MessageView = object(
     author: Address,
     role: oneOf(...THREAD_ROLES),
     text: untrusted(string()),
-    links: untrusted(array(string())),
+    links: array(LinkShown),
     createdAt: Time,
   },
   { title: "Message" },

@@ -1,6 +1,7 @@
 import { integer, nullable, number, object, string, text, untrusted } from "./build";
 import { Address } from "./common";
 import { Distribution } from "./rating";
+import { PosterRecordShown, WorkerRecordShown } from "./records";
 import { Average, ByRaters, Raters } from "./trackRecord";
 
 export const DisplayName = string({
@@ -71,6 +72,8 @@ export const ProfileSummaryView = object(
       rejected: Count("Those whose work was rejected, regardless of the outcome."),
       rejectionsOverturned: Count("Of these, those after which the arbiter ruled more than half of the reward to it."),
     }),
+    posterRecord: PosterRecordShown,
+    workerRecord: WorkerRecordShown,
     silentDeadlines: object(
       {
         workBy: Count("As worker: submitted nothing."),

@@ -1,10 +1,12 @@
 import { array, literal, nullable, object, optional } from "./build";
 import { GaslessKind, GaslessRequest, SignatureRequest } from "./call";
 import { Address, ContractName, Signature, TxHash, Usdc } from "./common";
-import { NextAction, TaskView } from "./task";
+import { NextAction } from "./task";
+import { ConfirmedFields, View } from "./taskSummary";
 
 export const RelayInput = object({
   contract: optional(ContractName),
+  view: View,
   kind: GaslessKind,
   request: GaslessRequest,
   signature: { ...Signature, description: "Of gasless.typedData, by request.from." },
@@ -13,8 +15,8 @@ export const RelayInput = object({
 export const RelayAnswer = object(
   {
     ok: literal(true),
+    ...ConfirmedFields,
     txHash: { ...TxHash, description: "The relay's transaction." },
-    task: optional({ ...TaskView, description: "The task as it is on the chain now; missing after a withdrawal." }),
     signatures: optional(
       array(SignatureRequest, { description: "Of a creation that hires a worker: see _nextAction." }),
     ),

@@ -21,6 +21,7 @@ import {
 } from "./build";
 import { Address, Bytes32, Deployment, Time, TxHash, Usdc } from "./common";
 import { MetadataShown, Samples } from "./content";
+import { PosterRecordShown, WorkerRecordShown } from "./records";
 import { WorkerRecord } from "./trackRecord";
 import { AcceptanceShown } from "./acceptance";
 
@@ -64,6 +65,10 @@ export const TaskTerms = object(
     maxChangeRounds: integer({ minimum: 0, description: "How often the poster may request changes." }),
     platformFeeBps: integer({ minimum: 0, description: "The platform's share of the reward, in basis points." }),
     arbiter: Address,
+    judge: {
+      ...nullable(Address),
+      description: "Who may approve submitted work besides the poster, but not reject it; null for no one.",
+    },
     onSilence: array(
       object({
         deadline: oneOf(...DEADLINE_NAMES),
@@ -91,7 +96,7 @@ export const TaskTerms = object(
 );
 
 /** The rating flags of the workflow; published comments are at /mkt/ratings. */
-const RatingFlags = {
+export const RatingFlags = {
   buyerRatedWorker: boolean({ description: "Whether the poster has rated the task's worker on the chain." }),
   workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };
@@ -125,6 +130,18 @@ const FeedbackOffer = object(
   { title: "FeedbackOffer" },
 );
 
+/** The poster's record in two numbers, also in lists. */
+const PosterUsually = {
+  ...nullable(
+    object(
+      { decisionSeconds: integer({ minimum: 0 }), approvedPercent: integer({ minimum: 0, maximum: 100 }) },
+      { title: "PosterUsually" },
+    ),
+  ),
+  description:
+    "The poster's median time to a decision, rounded up, and of a hundred works those it approved itself, rounded down. Null with too few works; posterRecord has more.",
+};
+
 /** The fields of the public view. */
 export const TaskFields = {
   ...TaskNames,
@@ -133,6 +150,7 @@ export const TaskFields = {
   ...MetadataShown,
   acceptance: AcceptanceShown,
   poster: Address,
+  posterUsually: PosterUsually,
   worker: nullable(Address),
   rewardUsdc: Usdc,
   stakeUsdc: Usdc,
@@ -161,6 +179,10 @@ export const TaskFields = {
       description: "Every step that was taken on the chain, oldest first. Not in lists.",
     }),
   ),
+  posterRecord: optional({
+    ...PosterRecordShown,
+    description: "What to expect of the poster. Only from /mkt/task; GET /mkt/profiles has it of any wallet.",
+  }),
   createdAt: Time,
   updatedAt: Time,
   chainBlock: integer({ minimum: 0, description: "The block of the latest event in this view." }),
@@ -204,6 +226,10 @@ const ProposalFields = {
   record: {
     ...nullable(WorkerRecord),
     description: "The worker's record when it registered; GET /mkt/profiles has today's.",
+  },
+  workerRecord: {
+    ...nullable(WorkerRecordShown),
+    description: "What to expect of the worker, as of its registration. Null in an invitation.",
   },
 };
 

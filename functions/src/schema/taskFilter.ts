@@ -3,7 +3,7 @@ import { CATEGORY_NAMES, INDUSTRIES } from "../domain/task/labels";
 import { MAX_TAG } from "../domain/task/metadata";
 import { LISTED_STATUSES, SORTS } from "../domain/task/search";
 import { MAX_SEARCHED, MAX_WORDS } from "../domain/task/words";
-import { oneOf, optional, string, text } from "./build";
+import { number, oneOf, optional, string, text } from "./build";
 import { Address, ContractName, Usdc } from "./common";
 
 export const CategoryName = oneOf(...CATEGORY_NAMES);
@@ -43,6 +43,26 @@ export const TaskSearchFields = {
   sort: optional({
     ...oneOf(...SORTS),
     description:
-      "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first, open tasks only).",
+      "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only.",
   }),
+};
+
+/** By what is known of the poster, for searches alone. */
+export const PosterFilterFields = {
+  decidedWithinHours: optional(
+    number({
+      minimum: 0,
+      maximum: 10_000,
+      description: "The poster's median time to a decision is at most this. Implies sort=decision.",
+      examples: [24],
+    }),
+  ),
+  minApprovedPercent: optional(
+    number({
+      minimum: 0,
+      maximum: 100,
+      description: "The poster approved at least this share of works itself. Implies sort=approved.",
+      examples: [90],
+    }),
+  ),
 };

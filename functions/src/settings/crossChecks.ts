@@ -76,6 +76,21 @@ export function receiptFaults(settings: Keys & Pick<Settings, "receipts" | "paym
     .map(([what]) => `RECEIPT_KEY is wrong: it is the key of ${what}. Make a new one (openssl rand -hex 32)`);
 }
 
+/** A judge's key can pay workers: it is no other key of the service, and the relay sends what it signs. */
+export function judgeFaults(settings: Keys & Pick<Settings, "judge" | "receipts" | "paymentRecipient">): string[] {
+  const { judge, relay, receipts, paymentRecipient } = settings;
+  if (!judge) return [];
+  const taken = [
+    ...walletsOf(settings),
+    ["the wallet of RECEIPT_KEY", receipts?.signer ?? null] as const,
+    ["PAYMENT_RECIPIENT", paymentRecipient] as const,
+  ];
+  const shared = taken
+    .filter(([, address]) => address === judge.address)
+    .map(([what]) => `JUDGE_KEY is wrong: it is the key of ${what}. Make a new one (openssl rand -hex 32)`);
+  return relay ? shared : [...shared, "JUDGE_KEY is wrong: it needs RELAY_KEY. Set RELAY_KEY, or JUDGE_KEY to none"];
+}
+
 type Addressed = Pick<Settings, "rpcUrls" | "answerModel" | "settlement">;
 
 /**

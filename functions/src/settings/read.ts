@@ -4,7 +4,7 @@ import { riskBudget } from "../domain/payment/gasRisk";
 import { MIN_PRICE } from "../domain/payment/purchase";
 import { isLoopbackName } from "../domain/webhooks/url";
 import type { Settings } from "../settings";
-import { ownWallets, plainHttpFaults, receiptFaults, recipientFaults, walletOf } from "./crossChecks";
+import { judgeFaults, ownWallets, plainHttpFaults, receiptFaults, recipientFaults, walletOf } from "./crossChecks";
 import { SETTINGS, type SettingName, type SettingRow } from "./table";
 import {
   addresses,
@@ -88,6 +88,13 @@ export function readSettings(environment: Environment): Settings {
     return signer && { privateKey: key, signer };
   };
 
+  const readJudge = (): Settings["judge"] => {
+    if (!isSet("JUDGE_KEY")) return null;
+    const key = read("JUDGE_KEY", privateKey);
+    const address = key && walletOf(key);
+    return address && { privateKey: key, address };
+  };
+
   const chain = read("CHAIN_ID", chainNamed);
 
   const settings: Settings = {
@@ -145,6 +152,8 @@ export function readSettings(environment: Environment): Settings {
           minRewardUsdcUnits: read("RELAY_MIN_REWARD_USDC", priceFrom(0n)),
           walletSteps: read("RELAY_WALLET_STEPS", integerIn(1, 1000)),
           taskSteps: read("RELAY_TASK_STEPS", integerIn(1, 1000)),
+          freeStartWei: GWEI * BigInt(read("RELAY_FREE_START_GWEI", integerIn(1, 999_999_999)) ?? 0),
+          freeStarts: read("RELAY_FREE_STARTS", integerIn(1, 100)),
         }
       : null,
     webhooks: isSet("WEBHOOK_KEYS")
@@ -158,6 +167,7 @@ export function readSettings(environment: Environment): Settings {
       : null,
     settlement: readSettlement(),
     receipts: readReceipts(),
+    judge: readJudge(),
     trustedProxies: read("TRUSTED_PROXIES", ranges),
     edgeKeys: isSet("EDGE_KEY") ? read("EDGE_KEY", edgeKeys) : [],
     commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
@@ -169,7 +179,12 @@ export function readSettings(environment: Environment): Settings {
   if (settings.escrows?.human && settings.escrows.human === settings.escrows["agent-fast"]) {
     lines.push(`ESCROW_AGENT_FAST is wrong: ${SETTINGS.ESCROW_AGENT_FAST.rule}`);
   }
-  lines.push(...recipientFaults(settings), ...receiptFaults(settings), ...plainHttpFaults(settings));
+  lines.push(
+    ...recipientFaults(settings),
+    ...receiptFaults(settings),
+    ...judgeFaults(settings),
+    ...plainHttpFaults(settings),
+  );
   if (settings.webhooks?.loopback && settings.baseUrl && !isLoopbackName(new URL(settings.baseUrl))) {
     lines.push(`WEBHOOK_LOOPBACK is wrong: ${SETTINGS.WEBHOOK_LOOPBACK.rule}`);
   }

@@ -104,6 +104,19 @@ export const SETTINGS = {
     rule: "what relayed steps may cost in gas in a day, in gwei, 20 or more (1000000 is 0.001 ETH); one step may cost a twentieth of it, and a tenth is kept for raising fees",
     default: "1000000",
   },
+  RELAY_FREE_START_GWEI: {
+    rule: "what one relayed start without a stake may cost in gas, in gwei, 1 or more",
+    default: "20000",
+  },
+  RELAY_FREE_STARTS: {
+    rule: "relayed tasks without a stake that one worker may have started and not submitted, 1 to 100",
+    default: "3",
+  },
+  JUDGE_KEY: {
+    rule: "the private key of the service's judge, which approves output that meets its schema, 0x and 64 hex digits, of a wallet that holds nothing and does nothing else; it needs RELAY_KEY; none for no judge",
+    default: "none",
+    secret: true,
+  },
   RELAY_MIN_REWARD_USDC: {
     rule: "the smallest reward in USDC for which the creation of a task is relayed",
     default: "1",

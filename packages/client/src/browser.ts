@@ -12,6 +12,7 @@ export type { Todo, Waiting, WaitingPage } from "./feed";
 export type { GaslessMode } from "./gasless";
 export type { components, paths } from "./generated/openapi";
 export type { Api } from "./http";
+export { fingerprintOf, isFileOf, MAX_FILE_BYTES, type FileVerdict, type Fingerprint, type Link } from "./links";
 export { MemoryJournal, StorageJournal, type Journal, type JournalEntry, type SignedTransaction } from "./journal";
 export type { FollowOptions, Message, Messages, ThreadOptions } from "./messages";
 export type { GivenMandate, Mandate, Mandates } from "./mandates";
@@ -30,7 +31,7 @@ export type { FeedbackSubject, GivenFeedback, PreparedFeedback } from "./reputat
 export type { Confirmed, StepOptions, Withdrawn } from "./steps";
 export type { NextAction, Task, TaskKey } from "./taskKey";
 export { CHAIN_ID, NETWORKS, USDC, type ContractName, type NetworkName, type Trust } from "./trust";
-export { mandate, selection, resubmission, type StepKind, type TypedData } from "./typedData";
+export { mandate, selection, resubmission, verdict, type StepKind, type TypedData } from "./typedData";
 export { waitUntil, type WaitOptions } from "./wait";
 export type { BeforeSigning, ToSign } from "./wallet";
 export {

@@ -7,7 +7,8 @@ import type { Task } from "./taskKey";
 
 const WINDOWS =
   "(uint24 open, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate) windows";
-const TERMS = `(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, ${WINDOWS}) terms`;
+const TERMS = `(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, address judge, ${WINDOWS}) terms`;
+export const NO_JUDGE = `0x${"00".repeat(20)}`;
 const PERMIT = "(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) permit";
 const VOUCHER = "(uint256 deadline, bytes signature) voucher";
 const AUTHORIZATION = "(address from, uint256 validAfter, uint256 validBefore, bytes signature) authorization";
@@ -28,6 +29,7 @@ export const ESCROW = new Abi([
   "function requestChanges(uint256 taskId, bytes32 submissionHash, bytes32 reasonHash)",
   "function resubmitWork(uint256 taskId, uint256 round, bytes32 submissionHash, uint256 signatureDeadline, bytes signature)",
   "function approve(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash)",
+  "function rateWork(uint256 taskId, uint8 rating, bytes32 commentHash)",
   "function reject(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash)",
   "function releaseAfterReview(uint256 taskId)",
   "function finalizeRejection(uint256 taskId)",
@@ -46,7 +48,7 @@ export const ESCROW = new Abi([
  * contract compares it with the terms that it holds.
  */
 export function agreedTerms({ poster, rewardUsdc, stakeUsdc, metadataHash, mode, terms }: Task): string {
-  const { windows: w, maxChangeRounds, platformFeeBps, arbiter } = terms;
+  const { windows: w, maxChangeRounds, platformFeeBps, arbiter, judge } = terms;
   const windows = [w.work, w.review, w.resubmit, w.contest, w.rule, w.rate];
   const values = [
     poster,
@@ -55,6 +57,7 @@ export function agreedTerms({ poster, rewardUsdc, stakeUsdc, metadataHash, mode,
     metadataHash,
     mode === "instant" ? 0 : 1,
     maxChangeRounds,
+    judge ?? NO_JUDGE,
     ...windows,
     platformFeeBps,
     arbiter,
@@ -69,6 +72,7 @@ const AGREED = [
   "bytes32",
   "uint8",
   "uint8",
+  "address",
   ...Array<string>(6).fill("uint24"),
   "uint16",
   "address",

@@ -1,11 +1,14 @@
+// Longer than other files: each thing that a wallet can do has its method here.
 import { revokeSessions, sessionsOf, setProfile, type NewProfile } from "./account";
 import type { Budget } from "./budget";
+import { checkFileOf } from "./checkFile";
 import type { Disputes } from "./disputes";
 import type { Finished, Unfinished } from "./finished";
 import { pagesOf, type EventPage, type WatchOptions } from "./events";
 import { waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./feed";
 import type { components } from "./generated/openapi";
 import type { Ledger } from "./ledger";
+import type { FileVerdict, Fingerprint } from "./links";
 import type { Mandates } from "./mandates";
 import type { Messages } from "./messages";
 import type { MktOptions } from "./options";
@@ -201,6 +204,14 @@ export class Mkt extends Reader {
   /** The work that was handed in, the newest last, and the change requests; signs in for it. */
   async submissions(key: TaskKey): Promise<Schemas["SubmissionDetails"]> {
     return this.http.post("/agentGetSubmissionDetails", keyOf(key), { headers: await this.requests.sessionHeader() });
+  }
+
+  /**
+   * Whether a file is the one behind a link of the task's newest work, or behind its link `url`; for the task's parties,
+   * and the arbiter of its dispute. A link without a hash proves nothing, and `verdict` says so.
+   */
+  async checkFile(key: TaskKey, file: Blob | Fingerprint, url?: string): Promise<FileVerdict> {
+    return checkFileOf(await this.participantView(key, { limit: 1 }), file, url);
   }
 
   /** Publishes a rating with its comment, where the chain holds the same one. */

@@ -25,8 +25,10 @@ type Board = operations["mktDashboard"]["parameters"]["query"];
 
 /** Which page of what waits, of which wallet; `unreadSince` is a cursor of `/mkt/events`, and needs the session. */
 export type WaitingPage = Partial<Pick<Board, "wallet" | "limit" | "cursor" | "unreadSince">>;
+type Board200 = operations["mktDashboard"]["responses"]["200"]["content"]["application/json"];
+
 /** A page of what waits. */
-export type Waiting = operations["mktDashboard"]["responses"]["200"]["content"]["application/json"];
+export type Waiting = Omit<Board200, "items"> & { items: Task[] };
 
 /** A page of what waits for a wallet, as the service lists it. */
 export async function waitingFor(
@@ -34,7 +36,8 @@ export async function waitingFor(
   page: WaitingPage & { wallet: string },
   headers: Record<string, string>,
 ): Promise<Waiting> {
-  return dataOf(await api.GET("/mkt/dashboard", { params: { query: { ...page, tab: "waiting" } }, headers }));
+  const query = { ...page, tab: "waiting", view: "full" } as const;
+  return dataOf(await api.GET("/mkt/dashboard", { params: { query }, headers })) as Waiting;
 }
 
 /**
@@ -66,16 +69,9 @@ async function tasksOf(api: Api, wallet: string, tab: (typeof TABS)[number], pag
   const tasks: Task[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < pages; page++) {
-    const query: { wallet: string; tab: typeof tab; limit: number; cursor?: string } = {
-      wallet,
-      tab,
-      limit: PAGE,
-      ...(cursor !== null && { cursor }),
-    };
-    const { items, nextCursor }: { items: Task[]; nextCursor: string | null } = dataOf(
-      await api.GET("/mkt/dashboard", { params: { query } }),
-    );
-    tasks.push(...items);
+    const query: Board = { wallet, tab, limit: PAGE, view: "full", ...(cursor !== null && { cursor }) };
+    const { items, nextCursor }: Board200 = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
+    tasks.push(...(items as Task[]));
     if (nextCursor === null) break;
     cursor = nextCursor;
   }

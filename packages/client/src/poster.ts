@@ -1,3 +1,4 @@
+import { NO_JUDGE } from "./calls";
 import { decisionStep, type Judgement } from "./decision";
 import { UntrustedError } from "./errors";
 import type { OfferedGasless } from "./gasless";
@@ -28,6 +29,8 @@ export interface NewTask extends Omit<PublicWords, "reservedFor"> {
   /** To hire this worker: only it can start. */
   worker?: string;
   maxChangeRounds?: number;
+  /** A wallet that may approve the work besides you; `schema`: the service does, once output meets `outputSchema`. */
+  judge?: string;
   windows?: Windows;
   /** For the worker who staked. */
   privateDetails?: Words;
@@ -56,6 +59,7 @@ export class Poster {
       worker,
       mode = worker === undefined ? "instant" : "selection",
       maxChangeRounds,
+      judge,
       windows,
       privateDetails,
       ...given
@@ -80,6 +84,8 @@ export class Poster {
             stake: usdcUnits(stakeUsdc),
             metadataHash: hashOf(prepared),
             mode: mode === "instant" ? 0 : 1,
+            // The service names its own judge.
+            judge: judge === "schema" ? undefined : getAddress(judge ?? NO_JUDGE),
           };
           return [
             { function: "createTask", arguments: { terms: { ...fixed, maxChangeRounds, windows: { ...windows } } } },
@@ -101,7 +107,7 @@ export class Poster {
     const { task, _nextAction: next } = created;
     if (next?.action !== "hire") return created;
     const voucher = await this.voucher(task, worker, secondsOf(task.deadlines.openUntil));
-    return this.parts.requests.open<Confirmed>(next.endpoint, { ...next.body, ...voucher });
+    return this.parts.requests.open<Confirmed>(next.endpoint, { view: "full", ...next.body, ...voucher });
   }
 
   /**

@@ -41,7 +41,8 @@ export class Reader {
 
   /** A page of the tasks that a search finds: by default the open ones of both deployments, newest first. */
   async tasks(query: TaskSearch = {}): Promise<{ items: Task[]; nextCursor: string | null; total?: number }> {
-    return dataOf(await this.api.GET("/mkt/tasks", { params: { query } }));
+    const page = dataOf(await this.api.GET("/mkt/tasks", { params: { query: { view: "full", ...query } } }));
+    return { ...page, items: page.items as Task[] };
   }
 
   /** The categories and industries of tasks, with the numbers of open and settled tasks. */

@@ -110,7 +110,7 @@ export class Relay {
     { kind, request: signed, signature }: RelayedStep,
     { signal, timeoutMs }: LandingOptions,
   ): Promise<C & Relayed> {
-    const body = { contract: request["contract"], kind, request: signed, signature };
+    const body = { contract: request["contract"], kind, request: signed, signature, view: "full" };
     const send = async () => {
       try {
         return await this.parts.http.post<C & Relayed>(PATH, body, { signal, soon: true });

@@ -95,8 +95,8 @@ export class Requests {
   /** Confirms a transaction: the `/agent…` calls unsigned, the others with a new signature. */
   async confirm<T>(path: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<T> {
     return path.startsWith("/mkt/")
-      ? this.signed<T>(path, body, { signal })
-      : this.open<T>(path, { action: "confirm", ...body }, signal);
+      ? this.signed<T>(path, { view: "full", ...body }, { signal })
+      : this.open<T>(path, { action: "confirm", view: "full", ...body }, signal);
   }
 
   /** The header of a live session; signs in where there is none, after checking the challenge. */

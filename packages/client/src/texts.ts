@@ -1,11 +1,12 @@
 import { asSent, canonicalHash, canonicalText, type Json } from "./canonical";
 import { UntrustedError } from "./errors";
+import type { Link } from "./links";
 
 /** What one side tells the other. */
 export interface Words {
   text: string;
-  /** https addresses. */
-  links?: readonly string[];
+  /** With the hash of the file behind it, a link proves what was submitted: see `fingerprintOf`. */
+  links?: readonly Link[];
 }
 
 /** Work: words, and what the task's output schema asks for. */
@@ -26,7 +27,7 @@ export interface Acceptance {
 /** A private text as it is hashed: the salt keeps a short one from being guessed. */
 export interface SaltedWords {
   text: string;
-  links: string[];
+  links: Link[];
   /** 32 random bytes, 0x hex. */
   salt: string;
   /** Of work alone. */

@@ -54,6 +54,15 @@ export function resubmission(
   };
 }
 
+/** A judge's approval of submitted work, as the escrow verifies it; `round` counts the change requests before it. */
+export function verdict(
+  at: At,
+  message: { taskId: string; round: number; submissionHash: string; deadline: number },
+): TypedData {
+  const { domain, types, message: same } = resubmission(at, message);
+  return { domain, types: { Verdict: types["Resubmission"] ?? [] }, message: same };
+}
+
 /** What a mandate may allow, in the order in which owners sign it. */
 export const STEP_KINDS = ["buy", "post", "work", "decide", "rule", "withdraw"] as const;
 export type StepKind = (typeof STEP_KINDS)[number];

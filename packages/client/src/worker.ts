@@ -94,6 +94,7 @@ export class Worker {
     return requests.signed("/mkt/resubmit", {
       ...keyOf(key),
       ...work,
+      view: "full",
       ...(words.force && { force: true }),
       resubmissionDeadline: deadline,
       resubmissionSignature,

@@ -33,6 +33,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         keccak256("Selection(uint256 taskId,bytes32 metadataHash,address worker,uint256 deadline)");
     bytes32 private constant RESUBMISSION_TYPEHASH =
         keccak256("Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
+    bytes32 private constant VERDICT_TYPEHASH =
+        keccak256("Verdict(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
 
     /// @inheritdoc ITaskEscrow
     address public immutable usdc;
@@ -155,6 +157,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         if (creationPaused) revert EscrowErrors.CreationIsPaused();
         if (poster == arbiter) revert EscrowErrors.ConflictOfInterest(0, poster);
         if (terms.metadataHash == 0) revert EscrowErrors.EmptyHash();
+        address judge = terms.judge;
+        if (judge == poster || judge == address(this)) revert EscrowErrors.InvalidJudge(judge);
         _requireTermsWithinBounds(terms);
 
         // Effects
@@ -176,6 +180,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         task.ruleWindow = windows.rule;
         task.rateWindow = windows.rate;
         task.contentHash = terms.metadataHash;
+        if (judge != address(0)) task.judge = judge;
         emit TaskCreated(
             taskId,
             poster,
@@ -184,6 +189,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
             terms.stake,
             terms.mode,
             terms.maxChangeRounds,
+            judge,
             windows,
             openUntil,
             cancelFee,
@@ -235,7 +241,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         emit TaskFundedMore(taskId, poster, reward - oldReward, reward, openUntil);
 
         // Interactions
-        if (reward != oldReward) _pull(poster, reward - oldReward);
+        _pull(poster, reward - oldReward);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -343,7 +349,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         // Checks
         Task storage task = _requireState(taskId, State.Funded);
         address poster = task.poster;
-        if (worker == poster || worker == arbiter) revert EscrowErrors.ConflictOfInterest(taskId, worker);
+        if (worker == poster || worker == arbiter || worker == task.judge) revert EscrowErrors.ConflictOfInterest(taskId, worker);
         _requireByDeadline(taskId, task);
         _requireTerms(taskId, task, agreedTerms);
         if (task.mode == Mode.Selection) _requireSelected(taskId, task, worker, voucher);
@@ -384,7 +390,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         if (task.state == State.Submitted && task.contentHash == submissionHash) return;
         _requireState(taskId, State.ChangesRequested);
         _requireByDeadline(taskId, task);
-        if (round != task.changeRound) revert EscrowErrors.WrongRound(taskId, round, task.changeRound);
+        _requireRound(taskId, task, round);
         if (submissionHash == 0) revert EscrowErrors.EmptyHash();
         address worker = task.worker;
         if (_msgSender() != worker) {
@@ -440,6 +446,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         address worker = task.worker;
         (uint256 toWorker, uint256 fee) = _splitFee(task.reward);
         uint256 rateBy = _enter(task, State.Approved, task.rateWindow);
+        if (task.stake == 0) (task.settled, task.workerMayRate) = (true, true);
         emit TaskApproved(
             taskId,
             poster,
@@ -456,6 +463,71 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         // Interactions
         _pay(taskId, worker, toWorker);
         _pay(taskId, treasury, fee);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function approveByJudge(
+        uint256 taskId,
+        uint256 round,
+        bytes32 submissionHash,
+        uint256 verdictDeadline,
+        bytes calldata signature
+    ) external nonReentrant {
+        // Checks
+        Task storage task = _requireState(taskId, State.Submitted);
+        address judge = task.judge;
+        if (judge == address(0)) revert EscrowErrors.NoJudge(taskId);
+        _requireRound(taskId, task, round);
+        _requireSubmission(taskId, task, submissionHash);
+        bytes32 message = keccak256(abi.encode(VERDICT_TYPEHASH, taskId, round, submissionHash, verdictDeadline));
+        _requireSigned(judge, message, verdictDeadline, signature);
+
+        // Effects
+        uint256 rateBy = _enter(task, State.Approved, task.rateWindow);
+        (task.settled, task.posterMayRate, task.workerMayRate) = (true, true, true);
+        _payByJudge(taskId, task, judge, rateBy);
+    }
+
+    /// @notice Pays the worker of a task that its judge approved.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @param judge who approved
+    /// @param rateBy the last second for ratings
+    function _payByJudge(uint256 taskId, Task storage task, address judge, uint256 rateBy) private {
+        // Effects
+        address worker = task.worker;
+        uint256 stake = task.stake;
+        (uint256 toWorker, uint256 fee) = _splitFee(task.reward);
+        emit TaskApprovedByJudge(
+            taskId,
+            task.poster,
+            worker,
+            judge,
+            task.contentHash,
+            toWorker,
+            fee,
+            treasury,
+            stake,
+            rateBy
+        );
+
+        // Interactions
+        _pay(taskId, worker, toWorker + stake);
+        _pay(taskId, treasury, fee);
+    }
+
+    /// @inheritdoc ITaskEscrow
+    function rateWork(uint256 taskId, uint8 rating, bytes32 commentHash) external {
+        // Checks
+        Task storage task = _requireState(taskId, State.Approved);
+        if (!task.posterMayRate) revert EscrowErrors.WrongState(taskId, State.Approved);
+        address poster = _requirePoster(taskId, task);
+        _requireByDeadline(taskId, task);
+        _requireRating(rating);
+
+        // Effects
+        task.posterMayRate = false;
+        emit WorkRated(taskId, poster, task.worker, rating, commentHash);
     }
 
     /// @inheritdoc ITaskEscrow
@@ -594,17 +666,25 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     /// @inheritdoc ITaskEscrow
     function rateAndClaimStake(uint256 taskId, uint8 rating, bytes32 commentHash) external nonReentrant {
         // Checks
-        Task storage task = _requireStakeHeld(taskId);
-        _requireWorker(taskId, task);
+        Task storage task = _requireState(taskId, State.Approved);
+        bool isSettled = task.settled;
+        if (isSettled && !task.workerMayRate) revert EscrowErrors.WrongState(taskId, State.Approved);
+        address worker = _requireWorker(taskId, task);
         _requireRating(rating);
 
-        _returnStake(taskId, task, rating, commentHash);
+        if (!isSettled) return _returnStake(taskId, task, rating, commentHash);
+        _requireByDeadline(taskId, task);
+
+        // Effects
+        task.workerMayRate = false;
+        emit PosterRated(taskId, task.poster, worker, rating, commentHash);
     }
 
     /// @inheritdoc ITaskEscrow
     function claimStakeAfterRating(uint256 taskId) external nonReentrant {
         // Checks
-        Task storage task = _requireStakeHeld(taskId);
+        Task storage task = _requireState(taskId, State.Approved);
+        if (task.settled) revert EscrowErrors.WrongState(taskId, State.Approved);
         _requireAfterDeadline(taskId, task);
 
         _returnStake(taskId, task, 0, 0);
@@ -741,10 +821,7 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     /// @param terms the terms of the task
     function _requireTermsWithinBounds(Terms calldata terms) private view {
         if (terms.reward <= cancelFee) revert EscrowErrors.RewardTooSmall(terms.reward, cancelFee);
-        (uint256 minStake, uint256 maxStake) = stakeBounds(terms.reward);
-        if (terms.stake < minStake || terms.stake > maxStake) {
-            revert EscrowErrors.StakeOutOfBounds(terms.stake, minStake, maxStake);
-        }
+        _requireStakeWithinBounds(terms);
         if (terms.maxChangeRounds > maxChangeRounds) {
             revert EscrowErrors.TooManyChangeRounds(terms.maxChangeRounds, maxChangeRounds);
         }
@@ -761,6 +838,18 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         }
     }
 
+    /// @notice Requires a stake within the bounds for the reward, or none where the poster selects the worker.
+    /// @param terms the terms of the task
+    function _requireStakeWithinBounds(Terms calldata terms) private view {
+        uint256 stake = terms.stake;
+        (uint256 minStake, uint256 maxStake) = stakeBounds(terms.reward);
+        if (stake == 0) {
+            if (terms.mode == Mode.Instant) revert EscrowErrors.StakeRequired(minStake);
+            return;
+        }
+        if (stake < minStake || stake > maxStake) revert EscrowErrors.StakeOutOfBounds(stake, minStake, maxStake);
+    }
+
     /// @notice Requires that the task is in a state. A task that does not exist is in `None`.
     /// @param taskId the id of the task
     /// @param expected the state
@@ -768,14 +857,6 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
     function _requireState(uint256 taskId, State expected) private view returns (Task storage task) {
         task = _tasks[taskId];
         if (task.state != expected) revert EscrowErrors.WrongState(taskId, task.state);
-    }
-
-    /// @notice Requires that the task is approved and its stake not yet paid.
-    /// @param taskId the id of the task
-    /// @return task the task
-    function _requireStakeHeld(uint256 taskId) private view returns (Task storage task) {
-        task = _requireState(taskId, State.Approved);
-        if (task.settled) revert EscrowErrors.WrongState(taskId, State.Approved);
     }
 
     /// @notice Requires that the task's poster acts.
@@ -818,6 +899,14 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
         if (named != task.contentHash) revert EscrowErrors.WrongSubmission(taskId, named, task.contentHash);
     }
 
+    /// @notice Requires that a message names the current change round.
+    /// @param taskId the id of the task
+    /// @param task the task
+    /// @param named the round that the message names
+    function _requireRound(uint256 taskId, Task storage task, uint256 named) private view {
+        if (named != task.changeRound) revert EscrowErrors.WrongRound(taskId, named, task.changeRound);
+    }
+
     /// @notice Requires that the worker stakes on the terms it read, not on those of another task that took the id in a
     /// reorg.
     /// @param taskId the id of the task
@@ -839,7 +928,8 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
             task.stake,
             task.contentHash,
             task.mode,
-            task.maxChangeRounds
+            task.maxChangeRounds,
+            task.judge
         );
         bytes memory windows = abi.encode(
             task.workWindow,
@@ -984,8 +1074,9 @@ contract TaskEscrow is ITaskEscrow, Ownable2Step, EIP712, ERC2771Context, Multic
 
     /// @notice Transfers exactly `amount` from `payer` to this contract, and reverts if another amount arrives.
     /// @param payer who pays
-    /// @param amount the amount
+    /// @param amount the amount; with 0 the token is not called
     function _pull(address payer, uint256 amount) private {
+        if (amount == 0) return;
         uint256 before = _balance();
         IERC20(usdc).safeTransferFrom(payer, address(this), amount);
         _requireDelivered(before, amount);

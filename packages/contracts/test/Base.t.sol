@@ -26,6 +26,8 @@ abstract contract Base is Test {
         keccak256("Selection(uint256 taskId,bytes32 metadataHash,address worker,uint256 deadline)");
     bytes32 internal constant RESUBMISSION_TYPEHASH =
         keccak256("Resubmission(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
+    bytes32 internal constant VERDICT_TYPEHASH =
+        keccak256("Verdict(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
 
     bytes32 internal constant FORWARD_TYPEHASH =
         keccak256(
@@ -41,6 +43,8 @@ abstract contract Base is Test {
     uint256 internal posterKey;
     address internal worker;
     uint256 internal workerKey;
+    address internal judge;
+    uint256 internal judgeKey;
     address internal arbiter = makeAddr("arbiter");
     address internal treasury = makeAddr("treasury");
     address internal owner = makeAddr("owner");
@@ -51,6 +55,7 @@ abstract contract Base is Test {
         vm.warp(1_800_000_000);
         (poster, posterKey) = makeAddrAndKey("poster");
         (worker, workerKey) = makeAddrAndKey("worker");
+        (judge, judgeKey) = makeAddrAndKey("judge");
         usdc = new HostileUSDC();
         forwarder = ERC2771Forwarder(deployCode("TaskForwarder.sol:TaskForwarder"));
         escrow = deploy(deployment());
@@ -117,6 +122,7 @@ abstract contract Base is Test {
                 metadataHash: METADATA,
                 mode: ITaskEscrow.Mode.Instant,
                 maxChangeRounds: 2,
+                judge: address(0),
                 windows: windows(30 days, 7 days, 6 days, 3 days, 4 days, 14 days, 13 days)
             });
     }
@@ -126,11 +132,21 @@ abstract contract Base is Test {
         t.mode = ITaskEscrow.Mode.Selection;
     }
 
+    function judgedTerms() internal view returns (ITaskEscrow.Terms memory t) {
+        t = terms();
+        t.judge = judge;
+    }
+
+    function freeTerms() internal pure returns (ITaskEscrow.Terms memory t) {
+        t = selectionTerms();
+        t.stake = 0;
+    }
+
     /// @dev The terms hash that a worker agrees to when starting a task with these terms, computed without the
     /// contract.
     function agreed(address by, ITaskEscrow.Terms memory t) internal view returns (bytes32) {
         ITaskEscrow.Windows memory w = t.windows;
-        bytes memory offer = abi.encode(by, t.reward, t.stake, t.metadataHash, t.mode, t.maxChangeRounds);
+        bytes memory offer = abi.encode(by, t.reward, t.stake, t.metadataHash, t.mode, t.maxChangeRounds, t.judge);
         bytes memory times = abi.encode(w.work, w.review, w.resubmit, w.contest, w.rule, w.rate);
         return keccak256(bytes.concat(offer, times, abi.encode(feeBps, arbiter)));
     }
@@ -201,6 +217,33 @@ abstract contract Base is Test {
         id = rejected();
         vm.prank(worker);
         escrow.contest(id, TEXT);
+    }
+
+    function submittedOn(ITaskEscrow.Terms memory t) internal returns (uint256 id) {
+        id = startedOn(t);
+        vm.prank(worker);
+        escrow.submitWork(id, WORK);
+    }
+
+    function startedOn(ITaskEscrow.Terms memory t) internal returns (uint256 id) {
+        id = create(t);
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp);
+        vm.prank(worker);
+        escrow.stakeAndStart(id, agreed(poster, t), voucher);
+    }
+
+    /// @dev A task that its judge approved.
+    function judged() internal returns (uint256 id) {
+        id = submittedOn(judgedTerms());
+        bytes memory signature = verdict(judgeKey, id, 0, WORK, block.timestamp);
+        escrow.approveByJudge(id, 0, WORK, block.timestamp, signature);
+    }
+
+    /// @dev A task without a stake that its poster approved.
+    function freelyApproved() internal returns (uint256 id) {
+        id = submittedOn(freeTerms());
+        vm.prank(poster);
+        escrow.approve(id, WORK, 5, TEXT);
     }
 
     /// @dev Creates a task in the given state; for `None`, returns an id that does not exist.
@@ -307,6 +350,17 @@ abstract contract Base is Test {
         uint256 deadline
     ) internal view returns (bytes memory) {
         bytes32 structHash = keccak256(abi.encode(RESUBMISSION_TYPEHASH, id, round, work, deadline));
+        return sign(key, domainSeparator(address(escrow)), structHash);
+    }
+
+    function verdict(
+        uint256 key,
+        uint256 id,
+        uint256 round,
+        bytes32 work,
+        uint256 deadline
+    ) internal view returns (bytes memory) {
+        bytes32 structHash = keccak256(abi.encode(VERDICT_TYPEHASH, id, round, work, deadline));
         return sign(key, domainSeparator(address(escrow)), structHash);
     }
 

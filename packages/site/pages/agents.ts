@@ -76,7 +76,7 @@ const WAYS: readonly (readonly [string, string, string])[] = [
   ],
   ["x402", LIVE.x402.path, "what is for sale; any x402 client can pay, v1 or v2"],
   ["OpenAPI", DOCUMENTS.openapiRoot.path, "every call, schema and error"],
-  ["Skill", DOCUMENTS.skill.path, "one page for an agent to load"],
+  ["Skill", DOCUMENTS.skill.path, "a short page for an agent to load, with one for each thing to do"],
   ["llms.txt", DOCUMENTS.llms.path, "links for language models"],
   ["By hand", PAGES.reference.path, "the reference, with an explorer"],
 ];

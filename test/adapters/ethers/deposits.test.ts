@@ -23,7 +23,7 @@ const over = (url: string, escrows = stage.addresses) =>
 const { defaultWindows: windows, defaultChangeRounds: maxChangeRounds } = VARIANTS.human;
 const terms = {
   ...{ rewardUsdcUnits: 5_000_000n, stakeUsdcUnits: 500_000n, metadataHash: `0x${"12".repeat(32)}` as const },
-  ...{ mode: "selection" as const, maxChangeRounds, windows },
+  ...{ mode: "selection" as const, maxChangeRounds, judge: null, windows },
 };
 const SALT = `0x${"34".repeat(32)}` as const;
 

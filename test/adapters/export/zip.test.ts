@@ -13,6 +13,7 @@ const parcel = {
   rows,
   totals: totalsOf(rows),
   settlements: settlementsOf(rows),
+  works: [],
   nextCursor: null,
   recipient: null,
   issuer: null,
@@ -60,6 +61,19 @@ describe("happy", () => {
     ]);
   });
 
+  it("holds the links of work with the hashes of their files, and no more than can be sent", async () => {
+    const link = { url: "https://files.example/ü?a=b#c", sha256: "5a".repeat(32), bytes: 7 };
+    const work = { contract: "human", taskId: "1", submissionHash: `0x${"cd".repeat(32)}`, links: [link] } as const;
+    const files = await filesOf(await zipped({ ...parcel, works: [work] }));
+    expect(JSON.parse(String(files.get("links.json")))).toEqual({ works: [work], leftOut: 0 });
+    const manifest = JSON.parse(String(files.get("manifest.json"))) as { files: { name: string; sha256: string }[] };
+    expect(manifest.files.find(({ name }) => name === "links.json")?.sha256).toBe(
+      createHash("sha256")
+        .update(files.get("links.json") ?? "")
+        .digest("hex"),
+    );
+  });
+
   it("gives the same bytes for the same movements", async () => {
     const [once, again] = [await zipped(parcel), await zipped(parcel)];
     expect(once.equals(again)).toBe(true);
@@ -67,6 +81,21 @@ describe("happy", () => {
 });
 
 describe("security", () => {
+  it("LP5: leaves out the links of later works where a counterparty's URLs are too much for one file", async () => {
+    const links = Array.from({ length: 20 }, (_, at) => ({
+      url: `https://files.example/${at}${"ü".repeat(990)}`,
+      sha256: "5a".repeat(32),
+    }));
+    const works = Array.from({ length: 150 }, (_, at) => ({
+      ...({ contract: "human", submissionHash: `0x${"cd".repeat(32)}` } as const),
+      taskId: String(at + 1),
+      links,
+    }));
+    const told = (await filesOf(await zipped({ ...parcel, works }))).get("links.json") ?? Buffer.alloc(0);
+    const { works: fit, leftOut } = JSON.parse(String(told)) as { works: object[]; leftOut: number };
+    expect([fit.length > 5, fit.length + leftOut, told.length < 800_000]).toEqual([true, 150, true]);
+  });
+
   it("M13: makes a settlement's PDF only when the bytes before it are taken", async () => {
     let made = 0;
     const settlements = settlementsOf(movements(60)).map((settlement) => ({

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { firestoreEventLog, type FirestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
 import type { Feed, MarketEvent, NewEvent } from "../../../functions/src/domain/events/event";
 import { eventId } from "../../../functions/src/domain/events/eventId";
@@ -6,6 +5,7 @@ import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { isDeep } from "../../setup/runs";
+import { turns } from "../../setup/until";
 
 const { db, another } = testFirestore();
 const NOW = Date.UTC(2026, 10, 22);
@@ -93,7 +93,7 @@ describe("EV1: a cursor skips nothing", () => {
         await write(ownLog, own, told(`${writer}-${at}`, { task: { contract: "human", taskId: BigInt(writer) } }));
         // Some die before they publish: another's publish, or the job's, gives the position.
         if ((writer + at) % 3 !== 0) await ownLog.publishQuietly();
-        if (writer % 5 === 0) await sleep(10);
+        if (writer % 5 === 0) await turns(writer);
       }
     });
     const reader = (async () => {
@@ -104,7 +104,7 @@ describe("EV1: a cursor skips nothing", () => {
         seen.push(...page);
         cursor = page.at(-1)?.position ?? cursor;
         if (page.length === 0 && isLast) return;
-        await sleep(5);
+        await turns();
       }
     })();
     await Promise.all(writers);

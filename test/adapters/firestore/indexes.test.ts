@@ -205,6 +205,10 @@ const RANGES: readonly SearchInput[] = [
   { maxRewardUsdc: "1" },
   { minRewardUsdc: "1", maxRewardUsdc: "2" },
   { closesBefore: "2026-12-31" },
+  { sort: "decision" },
+  { decidedWithinHours: 5 },
+  { sort: "approved" },
+  { minApprovedPercent: 90 },
   { q: "words" },
   { q: "several different words" },
 ];
@@ -212,8 +216,9 @@ const FILTER_SETS = EQUAL_FILTERS.reduce<SearchInput[]>(
   (sets, name) => [...sets, ...sets.map((set) => ({ ...set, [name]: VALUES[name] }))],
   [{}],
 );
+const OPEN_ONLY = ["closing", "decision", "approved"];
 const SEARCHES = LISTED_STATUSES.flatMap((status) =>
-  RANGES.filter((range) => status === "open" || !(range.closesBefore ?? range.sort === "closing")).flatMap((range) =>
+  RANGES.filter((range) => status === "open" || !OPEN_ONLY.includes(searchOf(range, 1).sort)).flatMap((range) =>
     FILTER_SETS.map((set) => searchOf({ ...set, ...range, status }, 1)),
   ),
 );
@@ -317,6 +322,8 @@ beforeAll(async () => {
     );
   await db.doc(`profiles/${POSTER}`).set({ relist: true });
   expect(await listings.renewRecords(5)).toBe(1);
+  await db.doc(`profiles/${POSTER}`).set({ usualAfter: "" });
+  expect(await tasks.renewUsual(5)).toBe(1);
   await recountWallets(db);
   await relistTasks(db);
   await postAll(db);

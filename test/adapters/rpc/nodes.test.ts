@@ -71,12 +71,10 @@ describe("faults", () => {
     expect(`${String(failed)} ${JSON.stringify(log.lines)}`).not.toContain(SECRET);
   });
 
-  it("P12: takes no more than its time for each node", async () => {
-    first.fault = { kind: "slow", ms: 1_200 };
-    second.fault = { kind: "slow", ms: 1_200 };
-    const start = performance.now();
+  it("P12: ends where no node answers, and asks each once", async () => {
+    first.fault = second.fault = { kind: "hang" };
     await expect(nodes().ask([version], text)).rejects.toThrow(ChainUnavailable);
-    expect(performance.now() - start).toBeLessThan(3_900);
+    expect([first.roundTrips, second.roundTrips]).toEqual([1, 1]);
   });
 
   it("ends at once where the caller has no more time", async () => {

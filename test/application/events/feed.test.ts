@@ -2,6 +2,7 @@ import { EventFeed } from "../../../functions/src/application/events/feed";
 import { EVENT_DAYS, positionOf } from "../../../functions/src/domain/events/cursor";
 import type { MarketEvent } from "../../../functions/src/domain/events/event";
 import { POSTER } from "../../setup/histories";
+import { turns } from "../../setup/until";
 
 const DAY_MS = 86_400_000;
 const NOW_MS = 1_800_000_000_000;
@@ -47,13 +48,13 @@ it("EV10: gives the place of a client that has gone to another at once", async (
   const waiting = { ...asked, cursor: "latest", waitMs: 20_000 };
   let leave = () => {};
   const gone = feed.read({ ...waiting, onGone: (act) => ((leave = act), () => {}) });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await turns();
   await expect(feed.read(waiting)).rejects.toThrow("Too many requests wait");
   leave();
   expect((await gone).events).toEqual([]);
   let leaveToo = () => {};
   const next = feed.read({ ...waiting, onGone: (act) => ((leaveToo = act), () => {}) });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await turns();
   leaveToo();
   await next;
 });
@@ -66,7 +67,7 @@ it("leaves no timer behind that keeps a process alive once nobody waits", async 
       ...{ ...asked, cursor: "latest", waitMs: 20_000 },
       onGone: (act) => ((leave = act), () => {}),
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await turns();
     leave();
     await reading;
     const left = timers.mock.results.map(({ value }) => value as NodeJS.Timeout & { _destroyed: boolean });

@@ -139,6 +139,7 @@ describe("D17: writes to one task", () => {
       escrow: () => stage.escrow,
       interests,
       log,
+      services: { settings: { judge: null } },
     } as unknown as Parameters<typeof JOBS.indexer>[0];
     expect(await JOBS.indexer(given)).toHaveLength(2);
     expect(countChanged).toHaveBeenCalledTimes(1);

@@ -5,7 +5,7 @@ import { POSTER } from "../../setup/histories";
 
 const ESCROWS = { human: POSTER, "agent-fast": POSTER };
 const NONE = { items: [], nextCursor: null };
-const asked = { wallet: POSTER, limit: 20, cursor: null, nowMs: 0, isOwn: false, unreadSince: null };
+const asked = { wallet: POSTER, limit: 20, cursor: null, nowMs: 0, isOwn: false, unreadSince: null, view: undefined };
 
 /** A wallet with a credit on `agent-fast`, and how often the chain was asked for it. */
 function credited({ posted = 0, started = 0, isDown = false }) {

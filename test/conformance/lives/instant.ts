@@ -35,7 +35,7 @@ export class InstantLife extends Steps {
 
   readonly submitted = once(async () => {
     const { key } = await this.staked();
-    const work = { text: "My work.", links: ["https://files.example/work"] };
+    const work = { text: "My work.", links: [{ url: "https://files.example/work" }] };
     const { prepared, task } = await this.step("worker", "/agentSubmitWork", { ...key, ...work });
     const { salt } = { ...prepared, ...prepared.submission, ...prepared._nextAction?.body } as { salt: string };
     const body = { ...key, ...work, salt };

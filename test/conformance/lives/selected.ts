@@ -2,7 +2,7 @@ import { CHATS } from "../purchases";
 import { once } from "../world";
 import { keyOf, METADATA, REWARD, Steps } from "./steps";
 
-const DETAILS = { text: "The report is at the link.", links: ["https://files.example/report"] };
+const DETAILS = { text: "The report is at the link.", links: [{ url: "https://files.example/report" }] };
 const TITLE = "Conformance: summarise a report";
 
 /** A task with private details for a worker who is selected, through a change request to the claimed stake. Each step takes those before it, and is taken once. */

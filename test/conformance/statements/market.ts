@@ -1,4 +1,3 @@
-// Longer than other files: a list of statements, each a few lines.
 import { strict as assert } from "node:assert";
 import { id as keccak } from "ethers";
 import { has, holds } from "../holds";

@@ -24,6 +24,8 @@ export const RESUBMISSION = {
   ],
 };
 
+export const VERDICT = { Verdict: RESUBMISSION.Resubmission };
+
 export const domainOf = (escrow: string) => ({
   name: "TaskEscrow",
   version: "1",

@@ -40,7 +40,7 @@ const choices = fc.record({
   lingers: fc.integer({ min: 0, max: 9 }).map((n) => n < 7),
   pick: fc.nat(),
   actor: fc.nat(),
-  held: fc.record({ selection: fc.boolean(), resubmission: fc.boolean() }),
+  held: fc.record({ selection: fc.boolean(), resubmission: fc.boolean(), verdict: fc.boolean() }),
   clock: fc.constantFrom("next", "next", "next", "deadline", "after"),
   ruling: fc.record({ workerShareBps: fc.integer({ min: 0, max: 10_000 }), forfeitStake: fc.boolean() }),
 });
@@ -106,7 +106,7 @@ describe("happy", () => {
       const taken: (EdgeId | undefined)[] = [];
       for (const { id, who, when } of wayTo(step)) {
         const at = when === "afterDeadline" ? walk.standing.deadline + 1 : walk.now + 1;
-        const held = { selection: true, resubmission: true };
+        const held = { selection: true, resubmission: true, verdict: true };
         const ruling = { workerShareBps: 3_333, forfeitStake: true };
         taken.push((await walk.attempt({ step: edge(id), actor: WHO[who], held, at, ruling }))?.id);
       }

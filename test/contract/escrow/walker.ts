@@ -1,4 +1,3 @@
-// Longer than other files: one walk, with every call of the contract.
 import { Contract, ContractFactory, Interface, type Log, MaxUint256, toQuantity } from "ethers";
 import { artifact } from "../../../packages/contracts/artifact";
 import { deploymentOf, forwarderCode } from "../../../packages/contracts/deployEscrows";
@@ -12,7 +11,7 @@ import type { Variant } from "../../../functions/src/domain/workflow/variants";
 import { type Held, isPossible, type Role, type Standing } from "../../../functions/src/domain/workflow/walk";
 import { afterStep } from "../../setup/workflow";
 import { type OwnChain, USDC } from "../../setup/chain";
-import { domainOf, ESCROW_ABI, hashOf, RESUBMISSION, SELECTION } from "./escrowChain";
+import { domainOf, ESCROW_ABI, hashOf, RESUBMISSION, SELECTION, VERDICT } from "./escrowChain";
 
 export type Actor = "buyer" | "worker" | "worker2" | "arbiter" | "stranger";
 export const ACTORS: readonly Actor[] = ["buyer", "worker", "worker2", "arbiter", "stranger"];
@@ -103,7 +102,7 @@ export class EscrowUnderTest {
     return result.toObject();
   }
 
-  sign(actor: Actor, types: typeof SELECTION | typeof RESUBMISSION, message: object): Promise<string> {
+  sign(actor: Actor, types: typeof SELECTION | typeof RESUBMISSION | typeof VERDICT, message: object): Promise<string> {
     return this.chain.wallet(actor).signTypedData(domainOf(this.address), types, message);
   }
 }
@@ -130,6 +129,7 @@ export class Walk {
       metadataHash: hashOf("metadata"),
       mode: offer.mode === "instant" ? 0 : 1,
       maxChangeRounds: offer.maxChangeRounds,
+      judge: escrow.addressOf("arbiter"),
       windows: offer.windows,
     };
     const receipt = await escrow.send("buyer", "createTask", [terms], at);
@@ -212,7 +212,14 @@ export class Walk {
     const [poster, arbiter] = [toAddress(this.escrow.addressOf("buyer")), toAddress(this.escrow.addressOf("arbiter"))];
     if (!poster || !arbiter) throw new Error("no addresses");
     const { platformFeeBps } = this.escrow.variant;
-    return termsHash({ ...this.offer, poster, arbiter, platformFeeBps, metadataHash: hashOf("metadata") as Hex });
+    return termsHash({
+      ...this.offer,
+      judge: arbiter,
+      poster,
+      arbiter,
+      platformFeeBps,
+      metadataHash: hashOf("metadata") as Hex,
+    });
   }
 
   private paidIn(receipt: Receipt): Payments {
@@ -249,6 +256,12 @@ export class Walk {
           const signature =
             held.resubmission && this.worker ? await this.escrow.sign(this.worker, RESUBMISSION, message) : "0x";
           return [taskId, message.round, text, at, signature];
+        }
+        case "approveByJudge": {
+          const [round, submissionHash] = [this.standing.changeRound, this.content];
+          const message = { taskId, round, submissionHash, deadline: at };
+          const signature = held.verdict ? await this.escrow.sign("arbiter", VERDICT, message) : "0x";
+          return [taskId, round, submissionHash, at, signature];
         }
         case "approve":
         case "reject":

@@ -39,13 +39,13 @@ describe("happy", () => {
 describe("refusals", () => {
   it("says in one line what to install when Java is missing", async () => {
     await expect(startFirestore({ env: { ...env, JAVA_HOME: "/nowhere" } })).rejects.toThrow(
-      /^Java is missing: .*apt install.*$/,
+      /^Java is missing: .*apt install.* Tried "\/nowhere\/bin\/java -version": .*ENOENT\.$/,
     );
   });
 
   it("says in one line what to install when the emulator is missing", async () => {
     await expect(startFirestore({ env, places: nowhere })).rejects.toThrow(
-      /^The Firestore emulator is missing: install google-cloud-cli-firestore-emulator.*$/,
+      /^The Firestore emulator is missing: install google-cloud-cli-firestore-emulator.* Tried \/nowhere\/platform.*$/,
     );
   });
 

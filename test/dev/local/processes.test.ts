@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { run } from "../../../dev/local/processes";
+import { until } from "../../setup/until";
 
 const PROCESSES = path.join(__dirname, "../../..", "dev/local/processes.ts");
 
@@ -16,8 +16,8 @@ function alive(pid: number): boolean {
 }
 
 async function gone(pid: number): Promise<boolean> {
-  for (let i = 0; i < 100 && alive(pid); i++) await sleep(50);
-  return !alive(pid);
+  await until(() => !alive(pid));
+  return true;
 }
 
 describe("happy", () => {
@@ -55,10 +55,9 @@ describe("the guard", () => {
   it("stands by while a program runs, and not longer", async () => {
     const program = run("sleep", ["60"]);
     await run("true", []).ended;
-    expect(guards()).toBe(1);
+    await until(() => guards() === 1);
     await program.stop();
-    for (let i = 0; i < 100 && guards() > 0; i++) await sleep(50);
-    expect(guards()).toBe(0);
+    await until(() => guards() === 0);
   });
 });
 

@@ -7,10 +7,13 @@ const folder = mkdtempSync(path.join(tmpdir(), "mkt-start-"));
 const env = { MKT_STACK_FILE: path.join(folder, "stack.json") };
 
 describe("refusals", () => {
-  it("says in one line what to install when Java is missing, stops what had started, and fails", async () => {
+  it("says in one line what to install when Java is missing, before it starts anything", async () => {
     const start = npmStart({ ...env, JAVA_HOME: "/nowhere" });
     await start.prints("Java is missing");
-    expect(start.output()).toMatch(/^Java is missing: the Firestore emulator needs Java 11 or newer \(.*\)\.$/m);
+    expect(start.output()).toMatch(
+      /^Java is missing: the Firestore emulator needs Java 11 or newer \(.*\)\. Tried "\/nowhere.*$/m,
+    );
+    expect(start.output()).not.toContain("Chain");
     expect(start.output()).not.toMatch(/^\s+at /m);
     expect(await start.exitCode).toBe(1);
     expect(start.processes()).toEqual([]);

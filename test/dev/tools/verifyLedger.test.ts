@@ -10,7 +10,7 @@ import { rpcAuthorizations } from "../../../functions/src/adapters/rpc/authoriza
 import { rpcChain } from "../../../functions/src/adapters/rpc/chain";
 import { intentMark } from "../../../functions/src/domain/payment/intent";
 import type { WalletCounts } from "../../../functions/src/domain/walletCounts";
-import type { TaskKey } from "../../../functions/src/domain/task/events";
+import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../setup/workflow";
 import { paymentFinality } from "../../../functions/src/application/payments/finality";
@@ -202,6 +202,7 @@ describe("happy", () => {
       "paid answers: 1 final payments, 1 transfers to the recipients",
       expect.stringMatching(/^ledger: (\d+) rows by the chain, \1 rows stored$/),
       expect.stringMatching(/^totals: \d+ documents$/),
+      expect.stringMatching(/^promise: [1-9]\d* decided works$/),
     ]);
   });
 
@@ -312,6 +313,37 @@ describe("faults", () => {
       ...[reward, stake, refund, payment].map((doc) => doc.ref.set(doc.data())),
     ]);
     expect((await verify()).faults).toEqual([]);
+  });
+
+  it("L10: fails where the stored promise is not what happened, and where the promise is not kept", async () => {
+    const [market] = (await db.collection("marketSums").get()).docs;
+    if (!market) throw new Error("the market's sums");
+    await market.ref.update({ "sums.decidedInTime": 100, "sums.bySilenceLow": 7 });
+    expect((await verify()).faults).toEqual([
+      expect.stringMatching(/^market: decidedInTime is off by \d+$/),
+      "market: bySilenceLow is off by 7",
+    ]);
+    await market.ref.set(market.data());
+    expect((await verify()).faults).toEqual([]);
+
+    const key = await stage.create();
+    await stage.walk(key, "start", "submit", "reject");
+    await settle();
+    const late = {
+      ...stage.escrow,
+      events: async (...args: Parameters<typeof stage.escrow.events>) => {
+        const read = await stage.escrow.events(...args);
+        const events = read.events.map((event) =>
+          event.name === "WorkSubmitted" && event.taskId === key.taskId ? { ...event, reviewBy: event.at.time - 1 } : event,
+        );
+        return { ...read, events };
+      },
+    };
+    expect((await verify()).faults).toEqual([]);
+    await stage.take("concede", key);
+    await settle();
+    const { faults } = await verifyLedger({ db, ...parts(), escrow: late });
+    expect(faults).toContain(`${taskName(key)}: submitted work was not decided by its deadline`);
   });
 
   it("finds a chain whose token moved something else than the events say", async () => {

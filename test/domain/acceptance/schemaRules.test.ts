@@ -2,7 +2,6 @@ import { schemaHash, verdictOn, type Verdict } from "../../../functions/src/doma
 import { brokenSchemaRules } from "../../../functions/src/domain/acceptance/schemaRules";
 import type { JsonObject } from "../../../functions/src/domain/acceptance/json";
 import { metadataHash, tidyMetadata, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
-import { cpuMs } from "../../setup/cpu";
 
 const wrong = (schema: JsonObject) =>
   brokenSchemaRules(schema, "/s").map(({ pointer, message }) => `${pointer} ${message}`);
@@ -62,16 +61,14 @@ describe("O2: the rules of strangers' schemas", () => {
     ],
   ])("refuse %s", (_, schema, message) => expect(wrong(schema)).toEqual([message]));
 
-  it("take a moment for the largest schemas", async () => {
+  it("follow each reference of the largest schemas once", () => {
     const ring = Object.fromEntries(
       Array.from({ length: 298 }, (_, at) => [`d${at}`, { $ref: `#/$defs/d${(at + 1) % 298}` }]),
     );
-    const { ms, result } = await cpuMs(() => {
-      wrong({ enum: Array.from({ length: 8_000 }, () => 1) });
-      return wrong({ $defs: ring });
-    });
-    expect(result).toHaveLength(1);
-    expect(ms).toBeLessThan(300);
+    const followed = jest.spyOn(Map.prototype, "get");
+    expect(wrong({ $defs: ring })).toHaveLength(1);
+    expect(followed).toHaveBeenCalledTimes(298);
+    followed.mockRestore();
   });
 });
 

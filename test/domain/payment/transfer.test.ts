@@ -3,7 +3,6 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import type { Log } from "../../../functions/src/domain/payment/evidence";
 import { intentMark } from "../../../functions/src/domain/payment/intent";
 import { transfersTo } from "../../../functions/src/domain/payment/transfer";
-import { cpuMs } from "../../setup/cpu";
 import {
   account,
   authorizationLog,
@@ -91,10 +90,12 @@ describe("D22: ERC-8021 suffixes of wallets and apps behind the mark", () => {
     expect(marks({ input: `0x${MARKER}` })).toEqual([null]);
   });
 
-  it("is bounded for any number of suffixes", async () => {
-    const { ms, result } = await cpuMs(() => markIn(MARK + canonical("").repeat(5_000)));
-    expect(result).toBeNull();
-    expect(ms).toBeLessThan(100);
+  it("is bounded for any number of suffixes", () => {
+    const input = MARK + canonical("").repeat(5_000);
+    const looks = jest.spyOn(String.prototype, "slice");
+    expect(markIn(input)).toBeNull();
+    expect(looks.mock.calls.length).toBeLessThan(100);
+    looks.mockRestore();
   });
 });
 

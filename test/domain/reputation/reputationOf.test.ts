@@ -6,6 +6,7 @@ import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
 import { reputation, type Reputation } from "../../../functions/src/domain/reputation/reputation";
 import { ratingRank, trackRecordOf } from "../../../functions/src/domain/reputation/trackRecord";
+import { withPairs } from "../../../functions/src/domain/reputation/pairs";
 import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import { ARBITER, event, GENESIS, history, POSTER, WORKER, STRANGER } from "../../setup/histories";
 import { ACCOUNTS, randomLives } from "../task/randomLives";
@@ -20,7 +21,8 @@ function taskAfter(events: readonly TaskEvent[]): Task {
 }
 
 function seen(wallet: Address, ...tasks: Task[]): Reputation {
-  return reputation(sum(tasks.map((task) => reputationOf({ task }))).get(`reputation/${wallet}`) ?? new Map());
+  const all = withPairs(new Map(), sum(tasks.map((task) => reputationOf({ task }))));
+  return reputation(all.get(`reputation/${wallet}`) ?? new Map());
 }
 
 const after = (...names: EventName[]) => taskAfter(history(...names));
@@ -129,7 +131,7 @@ describe("security", () => {
   const rated = (poster: Address, rating: number, taskId: bigint): Increments =>
     reputationOf({ task: { ...judged(event("TaskApproved", { block: 4 }, { rating })), poster, taskId } });
   const recordOf = (...tasks: Increments[]) =>
-    trackRecordOf(reputation(sum(tasks).get(`reputation/${WORKER}`) ?? new Map()));
+    trackRecordOf(reputation(withPairs(new Map(), sum(tasks)).get(`reputation/${WORKER}`) ?? new Map()));
 
   it("L2: counts each poster once, so that a friend's hundred ratings weigh what one does", () => {
     const friend = Array.from({ length: 100 }, (_, at) => rated(STRANGER, 5, BigInt(at)));

@@ -132,6 +132,7 @@ function argumentsOf(
     requestChanges: { round: task.reasonHashes.length + 1, resubmitBy: time + windows.resubmit },
     approve: { submissionHash, rating, rateBy: time + windows.rate },
     approveDuringChanges: { submissionHash, rating, rateBy: time + windows.rate },
+    approveByJudge: { submissionHash, judge: who.arbiter, rateBy: time + windows.rate },
     release: { submissionHash },
     reject: { submissionHash, rating, contestBy: time + windows.contest },
     contest: { ruleBy: time + windows.rule, arbiter: who.arbiter },

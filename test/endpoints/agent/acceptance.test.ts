@@ -52,10 +52,10 @@ describe("a task with acceptance", () => {
     const shown = { criteria: ACCEPTANCE.criteria, schemaHash: schemaHash(SCHEMA) };
     const { json } = await market.get("/mkt/task", { id: key.taskId, contract: key.contract });
     expect(json["acceptance"]).toEqual({ ...shown, outputSchema: SCHEMA });
-    const list = await market.get("/mkt/tasks", { contract: key.contract });
+    const list = await market.get("/mkt/tasks", { contract: key.contract, view: "full" });
     expect((list.json["items"] as object[])[0]).toMatchObject({ taskId: key.taskId, acceptance: shown });
     expect(list.text).not.toContain('"outputSchema"');
-    const dashboard = await market.get("/mkt/dashboard", { wallet: buyer.wallet, tab: "posted" });
+    const dashboard = await market.get("/mkt/dashboard", { wallet: buyer.wallet, tab: "posted", view: "full" });
     expect(dashboard.text).toContain(shown.schemaHash);
     expect(dashboard.text).not.toContain('"outputSchema"');
   });

@@ -95,7 +95,7 @@ describe("happy: a task's whole life, through the API alone", () => {
         resubmissionSignature: await worker.signTyped(request),
       }),
     );
-    expect(stored.json["task"]).toMatchObject({
+    expect(stored.json).toMatchObject({
       state: "CHANGES_REQUESTED",
       workflowStatus: "resubmitted_awaiting_anchor",
     });

@@ -293,7 +293,7 @@ describe("security: M4: what only the two may read stays with them", () => {
         rating: 5,
         comment: "CANARY-comment",
       }),
-      await worker.call("/agentSubmitWork", { ...key, text: "CANARY-again", links: ["http://no.example"] }),
+      await worker.call("/agentSubmitWork", { ...key, text: "CANARY-again", links: [{ url: "http://no.example" }] }),
       await stranger.call("/agentGetPrivateDetails", key, await stranger.session()),
     ];
     for (const { text } of replies) expect(text).not.toContain("CANARY");

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { x402Client } from "@x402/core/client";
 import { registerExactEvmScheme } from "@x402/evm/exact/client";
 import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch";
@@ -14,6 +13,7 @@ import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
 import type { TestServer } from "../../setup/server";
 import { settlementOf, signPayment, type Payload, type PaymentTerms } from "../../setup/signedPayment";
+import { until } from "../../setup/until";
 
 const CREATE = "/agentCreateTaskSimple";
 const REWARD = 5_000_001n;
@@ -41,7 +41,13 @@ async function agent(units = 4n * REWARD, at = market): Promise<Wallet> {
   await at.chain.send({ from: "deployer", to: at.chain.facts.usdc.address, data });
   return wallet;
 }
-const bodyOf = ({ address }: Wallet, more: object = {}) => ({ ...OFFER, wallet: address, pay: "x402", ...more });
+const bodyOf = ({ address }: Wallet, more: object = {}) => ({
+  ...OFFER,
+  wallet: address,
+  view: "full",
+  pay: "x402",
+  ...more,
+});
 const ask = (body: object, { baseUrl }: TestServer = market.service) => post(baseUrl + CREATE, body, freshCaller());
 const offerIn = ({ json }: Reply) =>
   (json["accepts"] as { payTo: string; amount: string; extra: Record<string, string> }[])[0]!;
@@ -54,11 +60,13 @@ const sign = (from: Wallet, to: string, terms: Partial<PaymentTerms> = {}, chang
   signPayment(market.chain, { from, terms: { to, value: REWARD, ...terms }, ...(change && { change }) });
 /** The same request until the transaction is in a block. */
 async function settled(send: () => Promise<Reply>): Promise<Reply> {
-  for (let attempt = 0; ; attempt++) {
-    const reply = await send();
-    if (reply.json["code"] !== "tx_not_confirmed" || attempt === 50) return reply;
-    await sleep(50);
-  }
+  let reply = await send();
+  await until(async () => {
+    if (reply.json["code"] !== "tx_not_confirmed") return true;
+    reply = await send();
+    return false;
+  });
+  return reply;
 }
 /** An unmodified client, as its documentation shows it. */
 function fetching(wallet: Wallet) {
@@ -439,7 +447,7 @@ describe("GX4: the relay", () => {
     const paying = pay(body, await sign(wallet, payTo));
     const pendingOf = async () =>
       (await provider.getTransactionCount(market.address("relay"), "pending")) - (await sent());
-    while ((await pendingOf()) === 0) await sleep(20);
+    await until(async () => (await pendingOf()) > 0);
     await provider.broadcastTransaction(raw);
     await market.chain.mine();
     await market.chain.call("evm_setAutomine", true);

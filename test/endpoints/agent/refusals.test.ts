@@ -220,7 +220,10 @@ const rows: readonly Row[] = [
     /description/,
   ),
   row("/agentCreateTaskSimple", "invalid_request", "a link that is no https (M15)", () =>
-    buyer.call("/agentCreateTaskSimple", { ...OFFER, privateDetails: { text: "a", links: ["http://a.example"] } }),
+    buyer.call("/agentCreateTaskSimple", {
+      ...OFFER,
+      privateDetails: { text: "a", links: [{ url: "http://a.example" }] },
+    }),
   ),
   row(
     "/agentCreateTaskSimple",
@@ -229,14 +232,17 @@ const rows: readonly Row[] = [
     () =>
       buyer.call("/agentCreateTaskSimple", {
         ...OFFER,
-        privateDetails: { text: "a", links: ["https://a:b@a.example"] },
+        privateDetails: { text: "a", links: [{ url: "https://a:b@a.example" }] },
       }),
     /links\/0/,
   ),
   row("/agentCreateTaskSimple", "invalid_request", "twenty-one links", () =>
     buyer.call("/agentCreateTaskSimple", {
       ...OFFER,
-      privateDetails: { ...DETAILS, links: Array(21).fill("https://a.example") },
+      privateDetails: {
+        ...DETAILS,
+        links: Array.from({ length: 21 }, (_, at) => ({ url: `https://a.example/${at}` })),
+      },
     }),
   ),
   row(

@@ -55,7 +55,7 @@ const MAY_READ: Partial<Record<string, Partial<Record<Role, readonly Canary[]>>>
 const ROLES: readonly Role[] = ["buyer", "worker", "worker2", "arbiter", "stranger"];
 const sessions: Partial<Record<Role, string>> = {};
 const SALT: Hex = `0x${"5a".repeat(32)}`;
-const words = (text: string) => ({ text, links: [] as string[], salt: SALT });
+const words = (text: string) => ({ text, links: [] as { url: string }[], salt: SALT });
 
 beforeAll(async () => {
   market = await Market.open(db);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { AbiCoder, Interface, Signature } from "ethers";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreKeeperStore } from "../../../functions/src/adapters/firestore/keeperStore";
@@ -12,6 +11,7 @@ import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 import { runs } from "../../setup/runs";
+import { until } from "../../setup/until";
 
 const { db } = testFirestore();
 const resubmissions = firestoreResubmissions(db);
@@ -367,11 +367,9 @@ describe("D24: an anchoring that somebody else was faster with", () => {
 
 /** Asked for until it is there: ethers waits for a later block where the transaction's came while it began to wait. */
 async function receiptOf(hash: Hex) {
-  for (;;) {
-    const receipt = await market.chain.provider.getTransactionReceipt(hash);
-    if (receipt) return receipt;
-    await sleep(20);
-  }
+  const { provider } = market.chain;
+  await until(async () => (await provider.getTransactionReceipt(hash)) !== null);
+  return (await provider.getTransactionReceipt(hash))!;
 }
 
 describe("E3: approving signed work", () => {

@@ -48,7 +48,7 @@ describe("happy", () => {
     ]);
     const { body } = (first.json as unknown as Step)._nextAction;
     const txHash = await market.chain.send({ from: "buyer", to: body.transaction.to, data: body.transaction.data });
-    const second = await market.call("/mkt/request-changes", "buyer", { ...body, txHash });
+    const second = await market.call("/mkt/request-changes", "buyer", { ...body, txHash, view: "full" });
     expect([second.status, second.json]).toMatchObject([
       200,
       {

@@ -18,7 +18,7 @@ const words = (text: string) => {
   const { links, salt } = salted({ text }, Buffer.alloc(32, ++salts));
   return { text, links: [...links], salt };
 };
-const DETAILS = { ...words("The key is under the mat."), links: ["https://files.example/key"] };
+const DETAILS = { ...words("The key is under the mat."), links: [{ url: "https://files.example/key" }] };
 const OFFER = {
   ...METADATA,
   tags: ["text"],
@@ -68,19 +68,19 @@ describe("happy", () => {
 
   it("keeps work as a draft before the chain knows it, and shows it to the buyer afterwards", async () => {
     const key = await market.task("human", {}, { steps: ["start"] });
-    const drafted = await submit(key, { text: "My work", links: ["https://files.example/1"] });
+    const drafted = await submit(key, { text: "My work", links: [{ url: "https://files.example/1" }] });
     expect([drafted.status, drafted.json]).toMatchObject([
       200,
       { stored: "draft", salt: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
     ]);
     const { submissionHash, salt } = drafted.json as { submissionHash: Hex; salt: Hex };
-    expect(submissionHash).toBe(hashOf({ text: "My work", links: ["https://files.example/1"], salt }));
+    expect(submissionHash).toBe(hashOf({ text: "My work", links: [{ url: "https://files.example/1" }], salt }));
     await submitOnChain(key, submissionHash);
     await market.sync(key);
     expect((await view(key, "buyer")).json).toMatchObject({
       submissions: [{ hash: submissionHash, content: null, onChain: true }],
     });
-    const late = await submit(key, { text: "My work", links: ["https://files.example/1"], salt });
+    const late = await submit(key, { text: "My work", links: [{ url: "https://files.example/1" }], salt });
     expect(late.json).toMatchObject({ stored: "task", _nextAction: { actor: "poster", endpoint: "/agentDecide" } });
     expect((await view(key, "buyer")).json).toMatchObject({ submissions: [{ content: { text: "My work", salt } }] });
   });
@@ -119,7 +119,7 @@ describe("refusals", () => {
     for (const changed of [
       { ...work, text: "good worK" },
       { ...work, salt: id("salt") },
-      { ...work, links: ["https://a.example"] },
+      { ...work, links: [{ url: "https://a.example" }] },
       { text: work.text },
     ]) {
       expect((await submit(key, changed)).json["code"]).toBe("metadata_hash_mismatch");
@@ -195,7 +195,10 @@ describe("security", () => {
       "data:text/html,x",
     ];
     for (const link of bad)
-      expect([link, (await submit(key, { text: "x", links: [link] })).json["code"]]).toEqual([link, "invalid_request"]);
+      expect([link, (await submit(key, { text: "x", links: [{ url: link }] })).json["code"]]).toEqual([
+        link,
+        "invalid_request",
+      ]);
     const opened: unknown[] = [];
     const real = globalThis.fetch;
     globalThis.fetch = (...asked) => {
@@ -203,7 +206,9 @@ describe("security", () => {
       return real(...asked);
     };
     try {
-      expect((await submit(key, { text: "x", links: ["https://127.0.0.1.nip.example/secret"] })).status).toBe(200);
+      expect((await submit(key, { text: "x", links: [{ url: "https://127.0.0.1.nip.example/secret" }] })).status).toBe(
+        200,
+      );
     } finally {
       globalThis.fetch = real;
     }

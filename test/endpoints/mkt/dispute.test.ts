@@ -14,7 +14,7 @@ const market = Market.forFile(db);
 const life = new TaskLife(market);
 const arbiter = new Agent(market, "arbiter");
 
-const EVIDENCE = { text: "CANARY-evidence: the key was there", links: ["https://files.example/photo"] };
+const EVIDENCE = { text: "CANARY-evidence: the key was there", links: [{ url: "https://files.example/photo" }] };
 const ANSWER = { text: "CANARY-answer: it opens nothing" };
 const RULING = { workerShareBps: 3_333, forfeitStake: false, reason: "The key was found, but to another door." };
 const CANARIES = ["CANARY-details", "CANARY-work", "CANARY-evidence"];

@@ -11,7 +11,12 @@ import { freshCaller } from "../../setup/payments";
 
 const SAFE_DEPTH = 2;
 const SALT: Hex = `0x${"5a".repeat(32)}`;
-const words = (text: string) => ({ text, links: [] as string[], salt: SALT });
+const words = (text: string) => ({ text, links: [] as { url: string }[], salt: SALT });
+/** The first is in the parties' ZIP, because it proves what was delivered. */
+const LINKS = [
+  { url: "https://files.example/ü", sha256: "5a".repeat(32), bytes: 7 },
+  { url: "https://files.example/canary-without-hash" },
+];
 /** What only one or both of the parties may read, each holds this word. */
 const CANARY = "canary";
 
@@ -27,7 +32,7 @@ beforeAll(async () => {
     { mode: "selection", metadataHash: metadataHash(metadata) },
     { metadata: null },
   );
-  const work = words(`${CANARY}-work`);
+  const work = { ...words(`${CANARY}-work`), links: LINKS };
   const told = [
     await market.call("/mkt/metadata", "buyer", { ...named(key), metadata, privateDetails: details }),
     await market.call("/mkt/interest", "worker", { ...named(key), message: `${CANARY}-message` }),
@@ -82,6 +87,7 @@ describe("security", () => {
           .filter((party) => party !== role)
           .map((party) => market.address(party));
         expect([role, text.includes(METADATA.title), text.includes(CANARY)]).toEqual([role, isParty, false]);
+        expect(text.includes(LINKS[0]?.sha256 ?? "")).toBe(isParty && format === "zip");
         if (!isParty) for (const address of others) expect(text).not.toContain(address.slice(0, 8));
       }
     },

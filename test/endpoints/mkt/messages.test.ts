@@ -18,7 +18,7 @@ interface Shown {
   author: string;
   role: string;
   text: string;
-  links: string[];
+  links: { url: string }[];
 }
 const PATH = "/mkt/messages";
 const write = async (key: TaskKey, role: Role, text: string, more: Record<string, unknown> = {}) =>
@@ -42,7 +42,7 @@ const selection = async (...interested: Role[]) => {
 describe.each(["human", "agent-fast"] as const)("a thread on %s", (contract) => {
   it("holds what the poster and the worker who staked write, in order", async () => {
     const key = await market.task(contract, {}, { steps: ["start"] });
-    const links = ["https://files.example/glossary"];
+    const links = [{ url: "https://files.example/glossary", sha256: "5a".repeat(32), bytes: 7 }];
     const first = await write(key, "worker", "Which spelling?\r\nBritish?", { links });
     expect(first).toMatchObject({
       status: 200,
@@ -248,11 +248,19 @@ describe("posting", () => {
     ["in tag characters that only a model reads", { text: "Hi\u{E0041}\u{E0042}" }, "/text"],
     ["that turns its direction", { text: "pay \u202Eylno" }, "/text"],
     ["with a terminal's escapes", { text: "\u001b[2J" }, "/text"],
-    ["with a link that is not https", { text: "x", links: ["http://a.example"] }, "/links/0"],
-    ["with a link to a bare host", { text: "x", links: ["https://localhost/"] }, "/links/0"],
-    ["with a password in a link", { text: "x", links: ["https://a:b@c.example/"] }, "/links/0"],
-    ["with too many links", { text: "x", links: Array(MAX_MESSAGE_LINKS + 1).fill("https://a.example") }, "/links"],
-  ])("TH3: refuses a text %s", async (_what, { text, ...more }: { text: string; links?: string[] }, pointer) => {
+    ["with a link that is not https", { text: "x", links: [{ url: "http://a.example" }] }, "/links/0/url"],
+    ["with a link to a bare host", { text: "x", links: [{ url: "https://localhost/" }] }, "/links/0/url"],
+    ["with a password in a link", { text: "x", links: [{ url: "https://a:b@c.example/" }] }, "/links/0/url"],
+    ["with a size but no hash", { text: "x", links: [{ url: "https://a.example/", bytes: 1 }] }, "/links/0/bytes"],
+    [
+      "with too many links",
+      {
+        text: "x",
+        links: Array.from({ length: MAX_MESSAGE_LINKS + 1 }, (_, at) => ({ url: `https://a.example/${at}` })),
+      },
+      "/links",
+    ],
+  ])("TH3: refuses a text %s", async (_what, { text, ...more }: { text: string; links?: object[] }, pointer) => {
     const key = await market.task("human", {}, { steps: ["start"] });
     expect((await write(key, "worker", text, more)).json).toMatchObject({
       code: "invalid_request",

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ContractFactory, toQuantity, Wallet, type Contract } from "ethers";
 import { Agent, gaslessIn, good, keyIn, OFFER, WORK, type Gasless } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
@@ -12,6 +11,7 @@ import { behind, startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import type { TestServer } from "../../setup/server";
 import { inDeep } from "../../setup/runs";
+import { until } from "../../setup/until";
 
 const { db, another } = testFirestore();
 let market: Market;
@@ -688,10 +688,6 @@ describe("G9: mandates", () => {
 
 /** Waits until a wallet has a transaction that is not mined. */
 async function pendingOf(wallet: string): Promise<void> {
-  for (let look = 0; look < 200; look++) {
-    const count = (block: string) => market.chain.call<string>("eth_getTransactionCount", wallet, block);
-    if ((await count("pending")) !== (await count("latest"))) return;
-    await sleep(25);
-  }
-  throw new Error("nothing is pending");
+  const count = (block: string) => market.chain.call<string>("eth_getTransactionCount", wallet, block);
+  await until(async () => (await count("pending")) !== (await count("latest")));
 }

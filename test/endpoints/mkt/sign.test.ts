@@ -87,7 +87,7 @@ describe("happy", () => {
     const reply = await follow("/mkt/resubmit", "worker", {
       ...named(key),
       text: "Better work",
-      links: ["https://files.example/2"],
+      links: [{ url: "https://files.example/2" }],
     });
     expect([reply.status, reply.json]).toMatchObject([
       200,

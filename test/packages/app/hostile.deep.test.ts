@@ -10,6 +10,8 @@ import { CHROMIUM, People, STEP_MS, type Person } from "./people";
 
 const SHOTS = path.join(__dirname, "../../../.local/shots");
 const LINKS = [...HOSTILE_LINKS];
+/** Each with a hash, so that it is shown with the check of a file. */
+const FILES = LINKS.map((url) => ({ url, sha256: "5a".repeat(32), bytes: 7 }));
 
 (CHROMIUM ? describe : describe.skip)("texts by hostile strangers, in Chromium", () => {
   const { db } = testFirestore();
@@ -47,7 +49,7 @@ const LINKS = [...HOSTILE_LINKS];
   async function lives(write: Hostile) {
     const { market } = people;
     const [poster, worker, arbiter] = [agent(market, "buyer"), agent(market, "worker"), agent(market, "arbiter")];
-    const words = () => ({ text: write(20_000, true), links: LINKS });
+    const words = () => ({ text: write(20_000, true), links: FILES });
     const terms = {
       title: write(120),
       description: write(10_000),
@@ -60,7 +62,7 @@ const LINKS = [...HOSTILE_LINKS];
     const { task } = await poster.poster.create({ ...terms, privateDetails: words() });
     await worker.worker.stake(task);
     await worker.worker.submit(task, words());
-    await worker.messages.send(task, { text: write(4_000), links: LINKS.slice(0, 2) });
+    await worker.messages.send(task, { text: write(4_000), links: FILES.slice(0, 2) });
     const newest = async () => (await poster.participantView(task)).submissions.at(-1)?.hash ?? "";
     await poster.poster.requestChanges(task, { ...words(), submissionHash: await newest() });
     await worker.worker.resubmit(task, words());

@@ -93,12 +93,15 @@ describe("what a wallet can do with a task", () => {
     (id: EdgeId) => {
       const row = EDGES.find((edge) => edge.id === id);
       const step = STEPS[id];
+      // A judge's verdict is no wallet's step: it is brought to /mkt/judge.
+      if (id === "approveByJudge") return expect(step).toEqual({ page: "/docs" });
       if (!row?.from) return expect(step).toEqual({ page: "/app/post" });
       const isLate = row.when === "afterDeadline";
       const status = {
         selection: "ready_to_stake",
         resubmission: "resubmitted_awaiting_anchor",
         changeRound: "open",
+        verdict: "open",
       } as const;
       const changes: Partial<Task> = {
         state: row.from,

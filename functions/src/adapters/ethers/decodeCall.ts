@@ -1,4 +1,5 @@
-import { Signature, type Result } from "ethers";
+import { Signature, ZeroAddress, type Result } from "ethers";
+import type { Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
 import type { CallName, CallOf, EscrowCall, Permit, Terms, Voucher } from "../../domain/task/call";
@@ -10,7 +11,11 @@ import { escrowInterface } from "./escrowEvents";
 /** The calls that a party signs and others send. */
 type Step = Exclude<
   CallName,
-  "approveUsdc" | "createTaskWithAuthorization" | "createTaskFromDeposit" | "stakeAndStartWithAuthorization"
+  | "approveUsdc"
+  | "approveByJudge"
+  | "createTaskWithAuthorization"
+  | "createTaskFromDeposit"
+  | "stakeAndStartWithAuthorization"
 >;
 
 type ArgumentsOf<F extends CallName> = Omit<CallOf<F>, "function" | "contract">;
@@ -39,6 +44,7 @@ const READERS: { readonly [F in Exclude<Step, "multicall">]: (args: Result) => A
   }),
   approve: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, ...ratedIn(args[2], args[3]) }),
   reject: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, ...ratedIn(args[2], args[3]) }),
+  rateWork: (args) => ({ ...ofTask(args), ...ratedIn(args[1], args[2]) }),
   releaseAfterReview: ofTask,
   finalizeRejection: ofTask,
   contest: (args) => ({ ...ofTask(args), evidenceHash: args[1] as Hex }),
@@ -89,7 +95,7 @@ function isDecisionOnSigned([work, decision]: readonly EscrowCall[]): boolean {
   return decision.taskId === work.taskId && decision.submissionHash === work.submissionHash;
 }
 
-function termsIn([reward, stake, metadataHash, mode, maxChangeRounds, windows]: Result): Terms {
+function termsIn([reward, stake, metadataHash, mode, maxChangeRounds, judge, windows]: Result): Terms {
   const lengths = (windows as Result).toArray() as bigint[];
   return {
     rewardUsdcUnits: reward as bigint,
@@ -97,6 +103,7 @@ function termsIn([reward, stake, metadataHash, mode, maxChangeRounds, windows]: 
     metadataHash: metadataHash as Hex,
     mode: mode === 0n ? "instant" : "selection",
     maxChangeRounds: Number(maxChangeRounds),
+    judge: judge === ZeroAddress ? null : (judge as Address),
     windows: Object.fromEntries(WINDOW_NAMES.map((name, at) => [name, Number(lengths[at])])) as unknown as Windows,
   };
 }

@@ -1,4 +1,4 @@
-import { Interface, Signature } from "ethers";
+import { Interface, Signature, ZeroAddress } from "ethers";
 import { chainOf } from "../../domain/chains";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
@@ -83,6 +83,14 @@ const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly
   ],
   approve: ({ taskId, submissionHash, rating, commentHash }) => [taskId, submissionHash, rating, commentHash],
   reject: ({ taskId, submissionHash, rating, commentHash }) => [taskId, submissionHash, rating, commentHash],
+  approveByJudge: ({ taskId, round, submissionHash, deadline, signature }) => [
+    taskId,
+    round,
+    submissionHash,
+    deadline,
+    signature,
+  ],
+  rateWork: ({ taskId, rating, commentHash }) => [taskId, rating, commentHash],
   releaseAfterReview: ofTask,
   finalizeRejection: ofTask,
   contest: ({ taskId, evidenceHash }) => [taskId, evidenceHash],
@@ -120,10 +128,12 @@ export function termsOf({
   metadataHash,
   mode,
   maxChangeRounds,
+  judge,
   windows,
 }: Terms): readonly unknown[] {
   const lengths = WINDOW_NAMES.map((name) => windows[name]);
-  return [rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode === "instant" ? 0 : 1, maxChangeRounds, lengths];
+  const number = mode === "instant" ? 0 : 1;
+  return [rewardUsdcUnits, stakeUsdcUnits, metadataHash, number, maxChangeRounds, judge ?? ZeroAddress, lengths];
 }
 
 function permitOf({ valueUsdcUnits, deadline, signature }: Permit): readonly unknown[] {

@@ -22,6 +22,7 @@ const READ: { readonly [N in EventName]: (args: Arguments) => EventArguments[N] 
     stakeUsdcUnits: units(args["stake"]),
     mode: units(args["mode"]) === 0n ? "instant" : "selection",
     maxChangeRounds: small(args["maxChangeRounds"]),
+    judge: accountOrNone(args["judge"]),
     windows: windows(args["windows"]),
     openUntil: small(args["openUntil"]),
     cancelFeeUsdcUnits: units(args["cancelFee"]),
@@ -42,7 +43,7 @@ const READ: { readonly [N in EventName]: (args: Arguments) => EventArguments[N] 
   }),
   TaskExpired: (args) => ({
     poster: account(args["poster"]),
-    worker: /^0x0{40}$/.test(String(args["worker"])) ? null : account(args["worker"]),
+    worker: accountOrNone(args["worker"]),
     from: state(args["from"]),
     ...split(args),
   }),
@@ -73,6 +74,16 @@ const READ: { readonly [N in EventName]: (args: Arguments) => EventArguments[N] 
     ...earned(args),
     stakeUsdcUnits: units(args["stake"]),
   }),
+  TaskApprovedByJudge: (args) => ({
+    ...parties(args),
+    judge: account(args["judge"]),
+    ...submission(args),
+    ...earned(args),
+    stakeUsdcUnits: units(args["stake"]),
+    rateBy: small(args["rateBy"]),
+  }),
+  WorkRated: (args) => ({ ...parties(args), ...rated(args) }),
+  PosterRated: (args) => ({ ...parties(args), ...rated(args) }),
   TaskRejected: (args) => ({
     ...parties(args),
     ...submission(args),
@@ -208,6 +219,11 @@ function account(value: unknown): Address {
   const found = toAddress(String(value));
   if (!found) throw new TypeError("an address was expected");
   return found;
+}
+
+/** The contract says zero for none. */
+function accountOrNone(value: unknown): Address | null {
+  return /^0x0{40}$/.test(String(value)) ? null : account(value);
 }
 
 function bytes(value: unknown): Hex {

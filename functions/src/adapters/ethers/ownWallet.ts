@@ -1,4 +1,3 @@
-// Longer than other files, because all that happens to a transaction under one key is told in one place.
 import { SigningKey } from "ethers/crypto";
 import { computeAddress, Transaction } from "ethers/transaction";
 import { toAddress, type Address } from "../../domain/address";

@@ -1,4 +1,3 @@
-// Longer than other files, because a step is simulated, refused and sent by the same calls.
 import { AbiCoder, Interface } from "ethers/abi";
 import { toAddress, type Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
@@ -11,6 +10,7 @@ import {
   type ForwardedStep,
   type FundingCall,
   type GaslessStep,
+  type VerdictStep,
 } from "../../domain/task/gasless";
 import type { RevertName } from "../../domain/task/reverts";
 import type { VariantName } from "../../domain/workflow/variants";
@@ -111,7 +111,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     return hash(coder(types, [chainId, escrows[call.contract], signature, hash(consent)]));
   }
 
-  async function check(step: GaslessStep | DepositStep, signature: Hex, since = 0n): Promise<RelayCheck> {
+  async function check(step: GaslessStep | DepositStep | VerdictStep, signature: Hex, since = 0n): Promise<RelayCheck> {
     const sent = await transactionOf(step, signature);
     if (!sent) return { ok: false, reason: "stale" };
     try {
@@ -143,7 +143,11 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   }
 
   /** The transaction of a signed step; null where its deployment has no forwarder. */
-  async function transactionOf(step: GaslessStep | DepositStep, signature: Hex): Promise<Transaction | null> {
+  async function transactionOf(
+    step: GaslessStep | DepositStep | VerdictStep,
+    signature: Hex,
+  ): Promise<Transaction | null> {
+    if (step.kind === "verdict") return plain(step.call);
     if (step.kind === "deposit") {
       const { from, salt, nonce, validAfter, validBefore } = step;
       const authorization = { from, validAfter, validBefore, signature };

@@ -12,7 +12,7 @@ import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./fees";
 import { succeedsAsSent } from "./sending";
 import { balanceCall, codeCall, dataGas, MAX_CHECK_GAS, TRANSFER_GAS } from "./settlementCalls";
 import { diagnose, INSTEAD, objection } from "./settlementDiagnosis";
-import { ethersRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
+import { isSignedBy, parseEcdsa } from "./signaturesRecover";
 
 export interface CheckOptions {
   nodes: Nodes;
@@ -39,7 +39,7 @@ interface Call {
  */
 export function settlementCheck({ nodes, chainId, sender, factories }: CheckOptions) {
   return async ({ authorization }: Pick<SignedPayment, "authorization">): Promise<Checked> => {
-    const own = await ownSignature(authorization, chainId);
+    const own = ownSignature(authorization, chainId);
     const unwrapped = own ? { inner: own, deployment: null } : unwrap(authorization.signature);
     if (!unwrapped) {
       const detail = "The signature's ERC-6492 wrapper cannot be read.";
@@ -147,10 +147,10 @@ export function settlementCheck({ nodes, chainId, sender, factories }: CheckOpti
 }
 
 /** The signature as tokens take an account's own (65 bytes, v 27 or 28); null where it is not the payer's own key's. */
-async function ownSignature(authorization: Authorization, chainId: number): Promise<Hex | null> {
+function ownSignature(authorization: Authorization, chainId: number): Hex | null {
   const ecdsa = parseEcdsa(hexToBytes(authorization.signature.slice(2)));
   if (!ecdsa) return null;
   const digest = hexToBytes(authorizationDigest(authorization, chainId).slice(2));
-  if (!isSignedBy(authorization.from, digest, ecdsa, await ethersRecover())) return null;
+  if (!isSignedBy(authorization.from, digest, ecdsa)) return null;
   return `${hex(ecdsa.rs)}${(27 + ecdsa.yParity).toString(16)}`;
 }

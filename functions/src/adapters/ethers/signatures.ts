@@ -3,8 +3,7 @@ import type { Address } from "../../domain/address";
 import { hex, type Hex } from "../../domain/keccak";
 import { textDigest } from "../../domain/messages/eip191";
 import type { Signatures, Verdict } from "../../ports/signatures";
-import type { EcdsaSignature, Recover } from "./signaturesRecover";
-import { fastestRecover, isSignedBy, parseEcdsa } from "./signaturesRecover";
+import { isSignedBy, parseEcdsa, type EcdsaSignature } from "./signaturesRecover";
 import {
   ACCEPTED,
   MAX_SIGNATURE_LENGTH,
@@ -27,7 +26,6 @@ export type EthCall = (request: { from: string; data: string; gas: string }, sig
 export class WalletSignatures implements Signatures {
   private readonly ethCall: EthCall;
   private readonly answerWithinMs: number;
-  private recover: Promise<Recover> | undefined;
 
   /** `answerWithinMs` bounds the chain's answer; beyond it the verdict is `unavailable`. */
   constructor(ethCall: EthCall, answerWithinMs = 1_800) {
@@ -40,28 +38,20 @@ export class WalletSignatures implements Signatures {
   }
 
   async isByOwnKey(wallet: Address, digest: Hex, signature: string): Promise<boolean> {
-    return isBytes(signature) && (await this.ownKeys(wallet, digest, signature)) !== null;
+    return isBytes(signature) && ownKeys(wallet, digest, signature) !== null;
   }
 
   async verifyDigest(wallet: Address, digest: Hex, signature: string): Promise<Verdict> {
     if (!isBytes(signature)) return "invalid";
-    if (await this.ownKeys(wallet, digest, signature)) return "valid";
+    if (ownKeys(wallet, digest, signature)) return "valid";
     return this.askContract(wallet, digest, signature);
   }
 
   async forContract(wallet: Address, digest: Hex, signature: Hex): Promise<Hex> {
     if (!isBytes(signature)) return signature;
     const bare = (await unwrapped(signature))?.signature ?? signature;
-    const ecdsa = await this.ownKeys(wallet, digest, bare);
+    const ecdsa = ownKeys(wallet, digest, bare);
     return ecdsa ? `${hex(ecdsa.rs)}${(27 + ecdsa.yParity).toString(16)}` : bare;
-  }
-
-  /** The signature as the wallet's own key made it, or null where it is not that key's. */
-  private async ownKeys(wallet: Address, digest: Hex, signature: Hex): Promise<EcdsaSignature | null> {
-    const ecdsa = parseEcdsa(hexToBytes(signature.slice(2)));
-    if (ecdsa === null) return null;
-    this.recover ??= fastestRecover();
-    return isSignedBy(wallet, hexToBytes(digest.slice(2)), ecdsa, await this.recover) ? ecdsa : null;
   }
 
   private async askContract(wallet: Address, digest: Hex, signature: Hex): Promise<Verdict> {
@@ -90,6 +80,12 @@ export class WalletSignatures implements Signatures {
       abort.abort();
     }
   }
+}
+
+/** The signature as the wallet's own key made it, or null where it is not that key's. */
+function ownKeys(wallet: Address, digest: Hex, signature: Hex): EcdsaSignature | null {
+  const ecdsa = parseEcdsa(hexToBytes(signature.slice(2)));
+  return ecdsa && isSignedBy(wallet, hexToBytes(digest.slice(2)), ecdsa) ? ecdsa : null;
 }
 
 /** Who asks: an address without a key. Some wallets trust anyone when the origin is zero, a node's default. */

@@ -1,4 +1,4 @@
-import { hexToBytes } from "@noble/hashes/utils";
+import { secp256k1 } from "@noble/curves/secp256k1";
 import type { Address } from "../../domain/address";
 import { hex, keccak256Bytes } from "../../domain/keccak";
 
@@ -8,9 +8,6 @@ export interface EcdsaSignature {
   rs: Uint8Array;
   yParity: 0 | 1;
 }
-
-/** The public key (x and y, 64 bytes) whose owner signed the 32-byte digest, or null if there is none. */
-export type Recover = (digest: Uint8Array, signature: EcdsaSignature) => Uint8Array | null;
 
 /**
  * Reads the forms in which a wallet's own key may have signed, or gives null for any other bytes.
@@ -32,34 +29,15 @@ export function parseEcdsa(signature: Uint8Array): EcdsaSignature | null {
 }
 
 /** True if the account's own key signed the digest. A contract's delegate (EIP-7702) takes nothing from that. */
-export function isSignedBy(wallet: Address, digest: Uint8Array, signature: EcdsaSignature, recover: Recover): boolean {
-  const publicKey = recover(digest, signature);
-  return publicKey !== null && hex(keccak256Bytes(publicKey).subarray(12)) === wallet.toLowerCase();
-}
-
-/** libsecp256k1 where its binary is there for this machine, else ethers. */
-export async function fastestRecover(): Promise<Recover> {
+export function isSignedBy(wallet: Address, digest: Uint8Array, { rs, yParity }: EcdsaSignature): boolean {
   try {
-    return await nativeRecover();
+    const signature = secp256k1.Signature.fromCompact(rs).addRecoveryBit(yParity);
+    const publicKey = signature.recoverPublicKey(digest).toRawBytes(false).subarray(1);
+    return hex(keccak256Bytes(publicKey).subarray(12)) === wallet.toLowerCase();
   } catch {
-    return ethersRecover();
+    // No point of the curve has this r.
+    return false;
   }
-}
-
-/** Recovers with libsecp256k1; rejects where there is no binary for this machine. @internal */
-export async function nativeRecover(): Promise<Recover> {
-  const { ecdsaRecover } = (await import("secp256k1/bindings.js")).default;
-  return (digest, { rs, yParity }) => orNull(() => ecdsaRecover(rs, yParity, digest, false).subarray(1));
-}
-
-/** Recovers with ethers, about ten times slower. */
-export async function ethersRecover(): Promise<Recover> {
-  const { Signature, SigningKey } = await import("ethers/crypto");
-  return (digest, { rs, yParity }) =>
-    orNull(() => {
-      const signature = Signature.from({ r: hex(rs.subarray(0, 32)), s: hex(rs.subarray(32)), yParity });
-      return hexToBytes(SigningKey.recoverPublicKey(digest, signature).slice(4));
-    });
 }
 
 const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
@@ -75,13 +53,4 @@ function takeParity(rs: Uint8Array): 0 | 1 {
   const top = rs[32] ?? 0;
   rs[32] = top & 0x7f;
   return top > 0x7f ? 1 : 0;
-}
-
-/** Both libraries throw where no point of the curve has the given r. */
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

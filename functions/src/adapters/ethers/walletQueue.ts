@@ -1,4 +1,3 @@
-// Longer than other files, because what is mined, lost or sent again is decided from one look at the chain.
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";

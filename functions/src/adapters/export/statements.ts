@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { settlementRow } from "../../domain/statement/settlement";
 import { dateOf, NOTICE } from "../../domain/statement/statement";
+import { fitting } from "../../domain/statement/workLinks";
 import type { Parcel, Statements, Written } from "../../ports/statements";
 import { csvOf, importOf, settlementsCsv } from "./csv";
 import { datevCsv } from "./datev";
@@ -47,11 +48,16 @@ async function* filesOf({ settlements, ...parcel }: Parcel): AsyncGenerator<File
   const rows = settlements.flatMap((one) => settlementRow(one) ?? []);
   yield { name: "settlements.csv", bytes: Buffer.concat([...settlementsCsv(rows, parcel.explorer)]) };
   yield { name: "movements.csv", bytes: Buffer.concat([...csvOf(parcel.rows)]) };
+  if (parcel.works.length > 0) yield jsonFile("links.json", fitting(parcel.works));
 }
 
 function manifestOf({ wallet, filters, rows, nextCursor }: Parcel, files: readonly Listed[]): File {
   const content = { notice: `${NOTICE}.`, wallet, filters, movements: rows.length, nextCursor, files };
-  return { name: "manifest.json", bytes: Buffer.from(`${JSON.stringify(content, null, 2)}\n`) };
+  return jsonFile("manifest.json", content);
+}
+
+function jsonFile(name: string, content: unknown): File {
+  return { name, bytes: Buffer.from(`${JSON.stringify(content, null, 2)}\n`) };
 }
 
 async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {

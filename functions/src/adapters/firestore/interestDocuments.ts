@@ -30,7 +30,7 @@ export const INTERESTS = new Documents<StoredInterest>(
   "interests",
   {
     ...plain("contract", "poster", "worker", "message", "status", "voucher", "createdAt", "decidedAt", "page"),
-    ...plain("etaSeconds", "samples", "record"),
+    ...plain("etaSeconds", "samples", "record", "workerRecord"),
     taskId: decimal,
   },
   {

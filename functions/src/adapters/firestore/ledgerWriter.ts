@@ -9,7 +9,8 @@ import {
   type WriteResult,
 } from "@google-cloud/firestore";
 import type { Contribution } from "../../domain/contribution/contribution";
-import { sum } from "../../domain/contribution/increments";
+import { sum, type SumName } from "../../domain/contribution/increments";
+import { pairsIn, withPairs } from "../../domain/reputation/pairs";
 import { LedgerOvertaken, type Posted, type LedgerWriter, type LedgerRun, type Left } from "../../ports/ledgerWriter";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { isImpossible, reaching, unlessConflict } from "./faults";
@@ -17,8 +18,9 @@ import { LEDGER_STATE, POSTINGS, ROWS, type LedgerState } from "./ledgerDocument
 import { finalPaymentIn, PAYMENTS } from "./paymentDocuments";
 import { changeOf, writeChange, type Change } from "./posting";
 import { getAll } from "./reading";
-import { addSums, clearSums, pathOf, sumsAt } from "./sumDocument";
+import { addSums, clearSums, pathOf, readSums, sumsAt, usualIn } from "./sumDocument";
 import { factsIn, TASKS } from "./taskDocument";
+import { usualFields } from "./taskListing";
 import { batchOf, type Write } from "./unitOfWork";
 
 /** Tasks or payments in one write. */
@@ -153,7 +155,8 @@ class Run implements LedgerRun {
    */
   private async tryPost(changes: readonly Change[]): Promise<Pick<Left, "reason" | "isLasting"> | null> {
     if (changes.length === 0) return null;
-    const increments = sum(changes.map((change) => change.increments));
+    const posted = sum(changes.map((change) => change.increments));
+    const increments = withPairs(await this.sumsOf(pairsIn(posted)), posted);
     const paths = [...increments.keys()].map(pathOf);
     const known = await getAll(
       this.db,
@@ -161,10 +164,13 @@ class Run implements LedgerRun {
     );
     const writes: Write[] = [
       (batch) => {
-        for (const doc of known) addSums(batch, doc, increments.get(sumsAt(doc.ref.path)) ?? new Map());
-      },
-      (batch) => {
-        for (const change of changes) writeChange(this.db, batch, change);
+        const sums = new Map<string, ReadonlyMap<string, number>>();
+        for (const doc of known)
+          sums.set(doc.ref.path, addSums(batch, doc, increments.get(sumsAt(doc.ref.path)) ?? new Map()));
+        for (const change of changes) {
+          const poster = sums.get(pathOf(`reputation/${String(change.doc.get("poster"))}`));
+          writeChange(this.db, batch, change, poster && usualFields(change.doc.id, usualIn(poster)));
+        }
       },
     ];
     const collections = paths.map((path) => path.slice(0, path.lastIndexOf("/")));
@@ -176,6 +182,14 @@ class Run implements LedgerRun {
         throw error;
       return { reason: messageOf(error instanceof StoreUnavailable ? error.cause : error), isLasting: true };
     }
+  }
+
+  private async sumsOf(names: readonly SumName[]) {
+    const docs = await getAll(
+      this.db,
+      names.map((name) => this.db.doc(pathOf(name))),
+    );
+    return new Map(docs.map((doc) => [sumsAt(doc.ref.path), readSums(doc)]));
   }
 
   /** Sets the entry aside: it is tried again after a change or a rebuild. */

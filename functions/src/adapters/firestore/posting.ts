@@ -1,4 +1,10 @@
-import { FieldValue, type DocumentSnapshot, type Firestore, type WriteBatch } from "@google-cloud/firestore";
+import {
+  FieldValue,
+  type DocumentData,
+  type DocumentSnapshot,
+  type Firestore,
+  type WriteBatch,
+} from "@google-cloud/firestore";
 import type { AccountingRow } from "../../domain/accounting/row";
 import type { Contribution } from "../../domain/contribution/contribution";
 import { difference, sum, type Increments } from "../../domain/contribution/increments";
@@ -41,8 +47,13 @@ export function changeOf(
   };
 }
 
-/** Writes an entry's rows and posting, provided that the entry is unchanged since it was read. */
-export function writeChange(db: Firestore, batch: WriteBatch, { doc, rows, gone, posting }: Change): void {
+/** Writes an entry's rows and posting, with `besides` in the entry, provided that the entry is unchanged since it was read. */
+export function writeChange(
+  db: Firestore,
+  batch: WriteBatch,
+  { doc, rows, gone, posting }: Change,
+  besides: DocumentData = {},
+): void {
   const ledger = ROWS.in(db);
   for (const row of rows) batch.set(ledger.doc(rowName(row)), row);
   for (const name of gone) batch.delete(ledger.doc(name));
@@ -50,7 +61,7 @@ export function writeChange(db: Firestore, batch: WriteBatch, { doc, rows, gone,
   if (posting) batch.set(postingRef, posting);
   else batch.delete(postingRef);
   const { updateTime: lastUpdateTime } = doc;
-  batch.update(doc.ref, { unbooked: FieldValue.delete() }, lastUpdateTime ? { lastUpdateTime } : {});
+  batch.update(doc.ref, { ...besides, unbooked: FieldValue.delete() }, lastUpdateTime ? { lastUpdateTime } : {});
 }
 
 function asObject(increments: Increments): Posting["increments"] {

@@ -1,10 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import { FieldValue, type DocumentSnapshot, type WriteBatch } from "@google-cloud/firestore";
 import type { SumName } from "../../domain/contribution/increments";
+import { posterRecordIn } from "../../domain/reputation/records";
+import { usualOf, type Usual } from "../../domain/reputation/usual";
 
 /** Where each kind of sums is kept. */
 export const SUMS_IN = {
   counters: "boards",
   reputation: "profiles",
+  pairs: "walletPairs",
   totals: "ledgerTotals",
   analytics: "analyticsDays",
   market: "marketSums",
@@ -33,22 +37,37 @@ export const SUMS = "sums";
 export const LISTINGS_FIELD = "listings";
 export const RELIST_FIELD = "relist";
 
+/** In a profile whose open tasks wait for what it usually does, which has changed: the last task that has it. */
+export const USUAL_FIELD = "usualAfter";
+
 /** What else a change of a document's sums writes. */
-function besides(doc: DocumentSnapshot): Record<string, true> {
-  return Number(doc.get(LISTINGS_FIELD) ?? 0) > 0 ? { [RELIST_FIELD]: true } : {};
+function besides(doc: DocumentSnapshot, sums: Sums): Record<string, true | ""> {
+  const isListed = Number(doc.get(LISTINGS_FIELD) ?? 0) > 0;
+  const isSame = isDeepStrictEqual(usualIn(new Map(flat(sums))), usualIn(readSums(doc)));
+  return { ...(isListed && { [RELIST_FIELD]: true }), ...(!isSame && { [USUAL_FIELD]: "" }) };
+}
+
+/** What a poster with these sums usually does. */
+export function usualIn(sums: ReadonlyMap<string, number>): Usual | null {
+  return usualOf(posterRecordIn(sums));
 }
 
 type Sums = { readonly [name: string]: number | Sums };
 
-/** The document's sums have these added, by the fields' paths. */
-export function addSums(batch: WriteBatch, doc: DocumentSnapshot, fields: ReadonlyMap<string, number>): void {
+/** The document's sums have these added, by the fields' paths; returns the new sums. */
+export function addSums(
+  batch: WriteBatch,
+  doc: DocumentSnapshot,
+  fields: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
   let sums = (doc.get(SUMS) as Sums | undefined) ?? {};
   for (const [path, amount] of fields) sums = added(sums, path.split("."), amount);
   if (Object.keys(sums).length === 0) clearSums(batch, doc);
   else {
-    const fields = { [SUMS]: sums, ...besides(doc) };
+    const fields = { [SUMS]: sums, ...besides(doc, sums) };
     batch.set(doc.ref, fields, { mergeFields: Object.keys(fields) });
   }
+  return new Map(flat(sums));
 }
 
 /** The document's sums by the fields' paths; none where there is no document. */
@@ -62,7 +81,7 @@ export function clearSums(batch: WriteBatch, doc: DocumentSnapshot): void {
   if (!names.includes(SUMS) || !doc.updateTime) return;
   const unchanged = { lastUpdateTime: doc.updateTime };
   if (names.length === 1) batch.delete(doc.ref, unchanged);
-  else batch.update(doc.ref, { [SUMS]: FieldValue.delete(), ...besides(doc) }, unchanged);
+  else batch.update(doc.ref, { [SUMS]: FieldValue.delete(), ...besides(doc, {}) }, unchanged);
 }
 
 function flat(sums: Sums): [string, number][] {

@@ -43,6 +43,9 @@ const EVENT_AMOUNTS: { readonly [N in EventName]: Amounts<EventArguments[N]> } =
   WorkResubmitted: {},
   TaskApproved: amounts("toWorkerUsdcUnits", "feeUsdcUnits"),
   TaskReleased: amounts("toWorkerUsdcUnits", "feeUsdcUnits", "stakeUsdcUnits"),
+  TaskApprovedByJudge: amounts("toWorkerUsdcUnits", "feeUsdcUnits", "stakeUsdcUnits"),
+  WorkRated: {},
+  PosterRated: {},
   TaskRejected: {},
   TaskRefunded: amounts("toPosterUsdcUnits", "toWorkerUsdcUnits"),
   TaskDisputed: {},
@@ -89,7 +92,7 @@ export const TASKS = new Documents<TaskDocument>("tasks", {
   base: TASK,
   tail: listOf(EVENT),
   metadata: METADATA,
-  ...plain("metadataHash", "interestCount", "recount", "isOpen", "rulingReason", "answer"),
+  ...plain("metadataHash", "interestCount", "recount", "isOpen", "rulingReason", "answer", "usual"),
 });
 
 /**
@@ -108,6 +111,7 @@ export function projectionFields(key: TaskKey, projection: Projection, metadata?
     owed: task ? Number(owedUsdcUnits(task)) : 0,
     poster: task?.poster ?? null,
     worker: task?.worker ?? null,
+    judging: task?.state === "SUBMITTED" ? task.judge : null,
     parties: task ? [task.poster, ...(task.worker ? [task.worker] : [])] : [],
     deadline: task ? deadlineOf(task) : 0,
     tailFrom: blockOf(projection, 0),
@@ -147,6 +151,7 @@ function recordOf(task: Task | null, stored: TaskDocument = {}): TaskRecord | nu
     interestCount: stored.interestCount ?? 0,
     rulingReason: reasonIn(stored, task),
     answer: answerIn(stored.answer, task),
+    usual: stored.usual ?? null,
   };
 }
 

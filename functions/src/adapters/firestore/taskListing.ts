@@ -7,6 +7,7 @@ import type { Sort, TaskSearch } from "../../domain/task/search";
 import type { Task } from "../../domain/task/task";
 import { taskWords } from "../../domain/task/words";
 import type { TaskRecord } from "../../ports/tasks";
+import type { Usual } from "../../domain/reputation/usual";
 import type { Write } from "./unitOfWork";
 
 /**
@@ -29,6 +30,8 @@ const ORDERS = {
   newest: ["sortKey", "desc"],
   reward: ["rewardKey", "desc"],
   closing: ["closingKey", "asc"],
+  decision: ["decisionKey", "asc"],
+  approved: ["approvedKey", "desc"],
 } as const satisfies Record<Sort, readonly [string, "asc" | "desc"]>;
 
 /** The labels and the orders by which a task is found. */
@@ -44,6 +47,18 @@ export function listingFields(task: Task | null, metadata: TaskMetadata | null):
     closingKey:
       task?.state === "FUNDED" ? `${padded(task.deadlines.openUntil ?? 0, SECONDS_DIGITS)}-${tieBreak(task)}` : null,
   };
+}
+
+const NO_DECISION = "9".repeat(SECONDS_DIGITS);
+const PERCENT_DIGITS = 3;
+/** Sorts below every number. */
+const NO_PERCENT = "-".repeat(PERCENT_DIGITS);
+
+/** What the poster of the task with this name usually does, and the keys by which it is found for that. */
+export function usualFields(name: string, usual: Usual | null): DocumentData {
+  const decision = usual ? padded(usual.decisionSeconds, SECONDS_DIGITS) : NO_DECISION;
+  const approved = usual ? padded(usual.approvedPercent, PERCENT_DIGITS) : NO_PERCENT;
+  return { usual, decisionKey: `${decision}-${name}`, approvedKey: `${approved}-${name}` };
 }
 
 /** A task, and whether a worker may start, as its document says: a missed deadline changes no projection. */
@@ -93,18 +108,31 @@ export function filtered<T>(all: Query<T>, { status, equal }: Pick<TaskSearch, "
 
 /** Tasks without regard to their words, sorted, and the field that they are sorted by. */
 export function sorted<T>(all: Query<T>, search: TaskSearch): { query: Query<T>; by: string } {
-  const { sort, minReward, maxReward, closesFrom, closesBefore } = search;
+  const { sort } = search;
   const [by, direction] = ORDERS[sort];
-  const from = closesFrom === null ? rewardBound(minReward) : padded(closesFrom, SECONDS_DIGITS);
-  const upTo =
-    closesBefore === null
-      ? rewardBound(maxReward === null ? null : maxReward + 1n)
-      : padded(Math.min(Math.max(0, closesBefore), MAX_SECONDS), SECONDS_DIGITS);
+  const [from, upTo] = boundsOf(search);
   // Documents without a task have no key, and those that cannot be started none of closing.
   const status = sort === "closing" ? "all" : search.status;
   let query = filtered(all, { ...search, status }).where(by, ">", from ?? "");
   if (upTo !== null) query = query.where(by, "<", upTo);
   return { query: query.orderBy(by, direction), by };
+}
+
+/** Above what and below what the key of a search's order has to be. */
+function boundsOf(search: TaskSearch): readonly [from: string | null, upTo: string | null] {
+  const { minReward, maxReward, closesFrom, closesBefore, decidedWithinSeconds, minApprovedPercent } = search;
+  const seconds = (time: number) => padded(Math.min(Math.max(0, time), MAX_SECONDS), SECONDS_DIGITS);
+  switch (search.sort) {
+    case "closing":
+      return [closesFrom === null ? null : seconds(closesFrom), closesBefore === null ? null : seconds(closesBefore)];
+    case "decision":
+      return [null, decidedWithinSeconds === null ? null : seconds(decidedWithinSeconds + 1)];
+    case "approved":
+      return [minApprovedPercent === null ? null : padded(minApprovedPercent, PERCENT_DIGITS), null];
+    case "newest":
+    case "reward":
+      return [rewardBound(minReward), rewardBound(maxReward === null ? null : maxReward + 1n)];
+  }
 }
 
 function rewardBound(units: bigint | null): string | null {

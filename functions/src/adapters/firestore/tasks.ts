@@ -1,4 +1,5 @@
-import { FieldPath, type Firestore, type Query } from "@google-cloud/firestore";
+import { isDeepStrictEqual } from "node:util";
+import { FieldPath, FieldValue, type DocumentSnapshot, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { disputeAnsweredEvent } from "../../domain/events/serviceEvents";
 import { answerIn } from "../../domain/task/dispute";
@@ -11,12 +12,15 @@ import type { TaskList, Tasks } from "../../ports/tasks";
 import { firestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
 import { getAll, pageBy, pageOf } from "./reading";
+import { readSums, SUMS_IN, USUAL_FIELD, usualIn } from "./sumDocument";
 import { listedIn, taskIn, TASKS } from "./taskDocument";
-import { filtered, sorted, taskNameIn, withWords, wordsWrites } from "./taskListing";
+import { filtered, sorted, taskNameIn, usualFields, withWords, wordsWrites } from "./taskListing";
 import { batchOf, putUnchanged, write, type Write } from "./unitOfWork";
 
 /** Writes of a task's metadata that other writes of the task may overtake, before the store counts as unavailable. */
 const ATTEMPTS = 8;
+/** Tasks of one poster that are renewed at once. */
+const RENEWED = 100;
 
 /** The tasks as the projections left them. */
 export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Tasks {
@@ -55,8 +59,21 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
       return { items: docs.map((doc) => taskIn(doc.data())).filter((task) => task !== null), nextCursor };
     },
 
+    async renewUsual(limit) {
+      const changed = db.collection(SUMS_IN.reputation).where(USUAL_FIELD, ">=", "").limit(limit);
+      const { docs } = await reaching(() => changed.get());
+      for (const poster of docs) await renew(poster);
+      return docs.length;
+    },
+
     count: (filter, most) =>
       reaching(async () => (await filtered(tasks, filter).limit(most).count().get()).data().count),
+
+    judging: (judge, limit) =>
+      reaching(async () => {
+        const { docs } = await tasks.where("judging", "==", judge).limit(limit).get();
+        return docs.map((doc) => taskIn(doc.data())).filter((task) => task !== null);
+      }),
 
     overdue: (nowSeconds, limit, after) =>
       reaching(async () => {
@@ -106,6 +123,28 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
       putUnchanged(doc, fields),
       ...wordsWrites(db, listedIn(known), listedIn({ ...known, metadata, metadataHash: hash })),
     ];
+  }
+
+  /** What changes meanwhile is left to the next call. */
+  async function renew(poster: DocumentSnapshot): Promise<void> {
+    const usual = usualIn(readSums(poster));
+    const open = db.collection(TASKS.path).where("poster", "==", poster.id).where("isOpen", "==", true);
+    const first = open.orderBy(FieldPath.documentId()).limit(RENEWED);
+    const after = poster.get(USUAL_FIELD) as string;
+    const { docs } = await reaching(() => (after === "" ? first : first.startAfter(after)).get());
+    const isLast = docs.length < RENEWED;
+    const next = isLast ? FieldValue.delete() : docs.at(-1)?.id;
+    await unlessConflict(() =>
+      batchOf(db, [
+        ...docs
+          .filter((doc) => !isDeepStrictEqual(doc.get("usual"), usual))
+          .map((doc) => putUnchanged(doc, usualFields(doc.id, usual))),
+        (batch) => {
+          if (poster.updateTime)
+            batch.update(poster.ref, { [USUAL_FIELD]: next }, { lastUpdateTime: poster.updateTime });
+        },
+      ]).commit(),
+    );
   }
 
   /** Tasks with the wallet in a list of wallets, the earliest deadline first. */

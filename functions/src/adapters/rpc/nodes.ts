@@ -1,4 +1,3 @@
-// Longer than other files, because every way to ask has the same race and the same agreement.
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Log } from "../../ports/log";

@@ -14,6 +14,7 @@ import {
 } from "../../domain/statement/settlement";
 import { totalsOf } from "../../domain/statement/statement";
 import type { Services } from "../services";
+import { workLinksOf } from "./workLinks";
 
 export const MEDIA_TYPES: Readonly<Record<"csv" | "pdf" | "zip", string>> = {
   csv: "text/csv; charset=utf-8",
@@ -67,7 +68,8 @@ interface Asked {
   readonly part: Part;
 }
 
-async function write(format: Format, asked: Asked, { ledger, statements, settings }: Services) {
+async function write(format: Format, asked: Asked, services: Services) {
+  const { ledger, statements, settings } = services;
   const { wallet, filters, cursor, part, recipient } = asked;
   const { rows, nextCursor } = part;
   const isAll = cursor === null && nextCursor === null;
@@ -83,7 +85,9 @@ async function write(format: Format, asked: Asked, { ledger, statements, setting
     return statements.pdf({ ...statement, settled: await settledIn(asked, ledger), held, isPart: !isAll });
   }
   const settlements = isAll ? settlementsOf(rows) : await begunIn(asked, ledger);
-  return statements.zip({ ...statement, rows, settlements, nextCursor });
+  const keys = settlements.flatMap(({ task }) => task ?? []);
+  const works = await workLinksOf(keys, wallet, services);
+  return statements.zip({ ...statement, rows, settlements, works, nextCursor });
 }
 
 /** The calendar year that the period lies in. */

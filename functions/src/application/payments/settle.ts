@@ -1,4 +1,3 @@
-// Longer than other files: the one walk from a signed payment to its answer, with all its ends.
 import { refuse, Refusal, type ErrorCode } from "../../domain/errors";
 import { ELSEWHERE, UNUSED, type Objection } from "../../domain/payment/authorization";
 import { authorizationKey, type NamedPurchase, type Purchase } from "../../domain/payment/purchase";

@@ -1,5 +1,6 @@
 import type { Output } from "../../domain/acceptance/acceptance";
 import { contentHash } from "../../domain/content";
+import type { Link } from "../../domain/link";
 import type { Services } from "../services";
 import { judged } from "../tasks/acceptance";
 import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../tasks/resubmission";
@@ -18,7 +19,7 @@ export async function resubmissionToSign(
     contract?: string;
     taskId: string | number;
     text: string;
-    links?: string[];
+    links?: Link[];
     salt?: string;
     output?: Output;
     force?: boolean;

@@ -63,7 +63,7 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
   }
   const viewer = await viewerOf(record, wallet, nowMs, services);
   const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
-  return { ok: true as const, task: view, _nextAction: view._nextAction };
+  return { ok: true as const, txHash: receipt.txHash, task: view, _nextAction: view._nextAction };
 }
 
 /**

@@ -8,6 +8,7 @@ import { requireUsableSchema } from "./acceptance";
 import { prepareCreation, type Creation } from "./create";
 import { requireAddress } from "./requestedTask";
 import { required } from "./sent";
+import { withJudge } from "./namedJudge";
 import type { StepRequest } from "./step";
 import { privateContent, type Words } from "./work";
 
@@ -35,7 +36,7 @@ export async function prepareSimpleCreation(request: StepRequest<SimpleCreation>
 }
 
 /** The terms of a request, and its texts as they are hashed; refuses texts that break a rule. */
-export function textsIn({ input: given, wallet, randomBytes }: StepRequest<SimpleCreation>) {
+export function textsIn({ input: given, wallet, randomBytes, services }: StepRequest<SimpleCreation>) {
   const input = withHire(given, wallet);
   const details =
     input.privateDetails && privateContent("privateDetails", input.privateDetails, randomBytes, "/privateDetails");
@@ -46,7 +47,7 @@ export function textsIn({ input: given, wallet, randomBytes }: StepRequest<Simpl
   });
   const metadata: ContentOf<"metadata"> = { kind: "metadata", value };
   requireGoodContent(metadata);
-  return { input, metadata, details };
+  return { input: withJudge(input, wallet, services.settings, value), metadata, details };
 }
 
 /** A task for one worker is in selection mode and reserved for it. */

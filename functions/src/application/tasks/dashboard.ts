@@ -2,6 +2,7 @@ import type { Address } from "../../domain/address";
 import { selectionOf, type ListedInterest } from "../../domain/interest";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { deadlineOf } from "../../domain/task/task";
+import { ownSummaryOf } from "../views/summary";
 import { listedView, taskView } from "../views/task";
 import type { Services } from "../services";
 import { creditsOf, hiresAmong, withdrawalOf, resubmissionsOf } from "./requestedTask";
@@ -21,6 +22,7 @@ interface Asked {
   readonly tab: (typeof TABS)[number];
   readonly limit: number;
   readonly cursor: string | null;
+  readonly view: "full" | undefined;
   readonly nowMs: number;
   /** Whether the wallet itself asks, and up to where it has read its events. */
   readonly isOwn: boolean;
@@ -34,7 +36,7 @@ interface Page {
 
 /** A page of a wallet's tasks in one role, and how many it has in each. */
 export async function dashboardOf(asked: Asked, services: Services) {
-  const { wallet, tab, cursor, nowMs, isOwn, unreadSince } = asked;
+  const { wallet, tab, cursor, view, nowMs, isOwn, unreadSince } = asked;
   const counted = services.counters.of(wallet);
   const [{ rows, nextCursor }, counts, unread, withdrawal] = await Promise.all([
     pageOf(asked, services),
@@ -57,7 +59,8 @@ export async function dashboardOf(asked: Asked, services: Services) {
     const [hire, resubmission] = [hires[at] ?? null, answers[at] ?? null];
     if (tab === "waiting" && hire?.status === "selected") return [];
     const viewer = { wallet, interest, resubmission, hire, hasCredit: hasCredit(record.task), nowMs };
-    return [listedView(taskView(record, escrows, viewer))];
+    const task = taskView(record, escrows, viewer);
+    return [view === "full" ? listedView(task) : ownSummaryOf(task)];
   });
   return { wallet, tab, items, nextCursor, counts, unread, _nextAction: withdrawal };
 }

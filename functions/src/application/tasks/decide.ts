@@ -1,6 +1,7 @@
 import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
 import type { CallOf, EscrowCall } from "../../domain/task/call";
+import { isJudged } from "../../domain/task/task";
 import { anonymousViewer, mayAnchor } from "../../domain/task/status";
 import { refuseRevert } from "./prepare";
 import { resubmissionOf } from "./requestedTask";
@@ -29,11 +30,30 @@ export async function prepareDecision(request: TaskStepRequest<Decision>) {
   const { decision, rating, comment } = required(input, "decision", "rating", "comment");
   const content = commentContent(comment);
   const commentHash = contentHash(content);
+  if (isJudged(record.task)) return rateJudged(request, decision, { rating, content, commentHash });
   const submissionHash = (input.submissionHash as Hex | undefined) ?? (await latestWork(request));
   const judgement = { function: decision, contract, taskId, submissionHash, rating, commentHash };
   const answer = await prepareStep(request, {
     call: await withAnswer(judgement, request),
     description: `${decision === "approve" ? "Approves" : "Rejects"} the work of task ${taskId}.`,
+    actor: "poster",
+    drafts: [content],
+  });
+  return { ...answer, commentHash };
+}
+
+/** A judge has approved the work; the poster can still rate it. */
+async function rateJudged(
+  request: TaskStepRequest<Decision>,
+  decision: "approve" | "reject",
+  { rating, content, commentHash }: { rating: number; content: ContentOf<"comment">; commentHash: Hex },
+) {
+  const { contract, taskId } = request.record.task;
+  if (decision === "reject")
+    return refuseWith("state_conflict", "The task's judge has approved this work. Rate it with approve.", request);
+  const answer = await prepareStep(request, {
+    call: { function: "rateWork", contract, taskId, rating, commentHash },
+    description: `Rates the work of task ${taskId}, which its judge approved.`,
     actor: "poster",
     drafts: [content],
   });

@@ -37,7 +37,7 @@ export async function confirmSimpleCreation(request: StepRequest<Sent>) {
     requireEscrows(services.settings.escrows),
     await viewerOf(record, wallet, nowMs, services),
   );
-  return { ok: true as const, task: view, _nextAction: view._nextAction };
+  return { ok: true as const, txHash: confirmed.txHash, task: view, _nextAction: view._nextAction };
 }
 
 /** The selection for the poster to sign, and the same confirmation with room for its signature. */

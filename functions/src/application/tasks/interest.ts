@@ -20,7 +20,8 @@ import { workflowStatus } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { termsHash } from "../../domain/task/termsHash";
 import { trackRecordOf } from "../../domain/reputation/trackRecord";
-import { requireLinks, requirePrivateText } from "../../domain/text";
+import { requireUrls } from "../../domain/link";
+import { requirePrivateText } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { requireMandate } from "../mandate/require";
 import { PROVEN } from "../proof";
@@ -51,16 +52,19 @@ interface GivenInterest extends Named {
 /** Refuses `invalid_request` if the texts of a proposal break a rule. */
 export function requireProposal({ message, samples = [] }: GivenInterest): void {
   requirePrivateText(message, "/message");
-  requireLinks(samples, "/samples");
+  requireUrls(samples, "/samples");
 }
 
 /** The interest of a worker in an open task, registered with its record or withdrawn. */
 export async function registerInterestOf({ worker, ...asked }: Asked<GivenInterest> & { worker: Address }) {
   const { action = "register", message = null, etaSeconds = null, samples = [] } = asked.given;
   const { nowMs, services } = asked;
-  const record = action === "register" && trackRecordOf(await services.profiles.reputation(worker));
+  const reputation = action === "register" && (await services.profiles.reputation(worker));
   return changed(asked, worker, (task, known) => {
-    if (record) return registerInterest(task, known, { worker, message, etaSeconds, samples, record, nowMs });
+    if (reputation) {
+      const [record, { workerRecord }] = [trackRecordOf(reputation), reputation];
+      return registerInterest(task, known, { worker, message, etaSeconds, samples, record, workerRecord, nowMs });
+    }
     return known
       ? withdrawInterest(task, known, nowMs)
       : refuse("not_found", "This wallet has no interest in this task. Register one with /mkt/interest.");

@@ -1,6 +1,7 @@
 import type { Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import { messageEvent } from "../../domain/events/serviceEvents";
+import { tidyLinks, type Link } from "../../domain/link";
 import type { Task } from "../../domain/task/task";
 import { countMessage } from "../../domain/threads/budget";
 import { MAX_MESSAGES_OF_CASE, type Message, type ThreadRole } from "../../domain/threads/message";
@@ -27,7 +28,7 @@ interface Thread extends Counterpart {
 
 /** Adds the caller's message to a thread. */
 export async function postMessage(
-  { text: given, links = [], ...named }: Named & { text: string; links?: readonly string[] },
+  { text: given, links: linked = [], ...named }: Named & { text: string; links?: readonly Link[] },
   { wallet, nowMs, unit, services }: { wallet: Address; nowMs: number; unit: UnitOfWork; services: Services },
 ) {
   const thread = await requireThread(named, wallet, services, nowMs);
@@ -35,8 +36,8 @@ export async function postMessage(
   const closed = closedBecause(task, thread, role, nowMs);
   if (closed !== null) refuse("state_conflict", `This thread is closed. ${closed}`);
   const isChosen = worker === task.worker || interest?.status === "approved";
-  const text = tidy(given, "lines");
-  const bytes = Buffer.byteLength(text) + links.reduce((sum, link) => sum + Buffer.byteLength(link), 0);
+  const [text, links] = [tidy(given, "lines"), tidyLinks(linked)];
+  const bytes = Buffer.byteLength(text) + links.reduce((sum, link) => sum + Buffer.byteLength(JSON.stringify(link)), 0);
   const { number, createdAt } = await services.threads.post(
     { contract: task.contract, taskId: task.taskId, poster: task.poster, worker },
     wallet,
@@ -112,7 +113,7 @@ export async function messagesOfCase(task: Task, worker: Address, { threads }: P
 }
 
 function messageView({ createdAt, links, ...message }: Message) {
-  return { ...message, links: [...links], createdAt: iso(createdAt) };
+  return { ...message, links: tidyLinks(links), createdAt: iso(createdAt) };
 }
 
 function iso(ms: number): string {

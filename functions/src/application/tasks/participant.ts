@@ -9,7 +9,7 @@ import type { Services } from "../services";
 import { interestView } from "../views/interest";
 import { taskView } from "../views/task";
 import { readersTask } from "./read";
-import { hireAmong, interestCountOf, requireTask, resubmissionOf } from "./requestedTask";
+import { hireAmong, interestCountOf, posterRecordOf, requireTask, resubmissionOf } from "./requestedTask";
 
 interface Asked {
   contract?: string;
@@ -35,14 +35,16 @@ export async function participantTask(input: Asked, wallet: Address, services: S
   if (part === "stranger" && !interest)
     refuse("forbidden_role", "This wallet has no role in this task. Use GET /mkt/task for the public view.");
   const citations = readable(record, resubmission, wallet, nowMs);
-  const [found, interestCount, page] = await Promise.all([
+  const [found, interestCount, posterRecord, page] = await Promise.all([
     contentStore.find(citations),
     interestCountOf(record, services),
+    posterRecordOf(record, services),
     part === "poster" ? interests.ofTask(task, sort, limit, cursor) : null,
   ]);
   const escrows = requireEscrows(settings.escrows);
   return {
     ...taskView({ ...record, interestCount }, escrows, { wallet, interest, resubmission, hire, nowMs }),
+    posterRecord,
     role: part === "stranger" ? ("interested" as const) : part,
     interest: interest && interestView(interest, task, escrows),
     interests: page && { ...page, items: page.items.map((one) => interestView(one, task, escrows)) },

@@ -98,7 +98,7 @@ async function created({ txHash, state }: Relayed, creation: PaidCreation, reque
   const sent = { contract, txHash, metadataHash: terms.metadataHash };
   const confirmed = await confirmSimpleCreation({ ...request, input: sent });
   const usdcUnits = await leftIn(creation, request);
-  return { txHash, ...confirmed, ...(usdcUnits > 0n && { transactions: [refundOf(creation, usdcUnits, request)] }) };
+  return { ...confirmed, ...(usdcUnits > 0n && { transactions: [refundOf(creation, usdcUnits, request)] }) };
 }
 
 /** What a deposit holds after its task was created: someone used a second signature of its poster at USDC itself. */

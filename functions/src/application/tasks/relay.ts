@@ -1,4 +1,3 @@
-// Longer than other files, because a relayed step is one sequence of checks.
 import { refuse, Refusal } from "../../domain/errors";
 import { type Hex } from "../../domain/keccak";
 import { demandsOf } from "../../domain/mandate";
@@ -19,7 +18,7 @@ import { roleOf } from "../../domain/task/task";
 import { requireSignatureFormat } from "../../domain/verdict";
 import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";
-import type { Relayed } from "../../ports/relay";
+import type { PreparedRelay, Relayed } from "../../ports/relay";
 import { requireMandate } from "../mandate/require";
 import { PROVEN } from "../proof";
 import type { Services } from "../services";
@@ -33,6 +32,9 @@ import { notConfirmed } from "./sent";
 import type { StepRequest } from "./step";
 import { syncedTask, taskToCall, type TaskRecord } from "./task";
 import { tokenSignature } from "./tokenSignature";
+
+/** Tasks that wait for a worker, of which its starts without a stake are counted. */
+const MAX_WAITING = 200;
 
 export interface GivenStep {
   contract?: string;
@@ -113,6 +115,7 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
     await requireChange(step, record, services, nowMs);
     const check = await services.relay.check(step, signature, record?.task.at.blockNumber);
     if (!check.ok) return await refuseCheck(check, step, record, services, nowMs);
+    if (isFreeStart(step, record)) await requireFreeStart(step, check.prepared, record, services);
     const demands = demandsOf(step.call, takesUsdcUnits).map((one) => ({ ...one, once: one.once ?? key }));
     await requireMandate({ wallet: from, demands, prove: PROVEN }, services.mandates, nowMs);
     const isUnderWay = record !== null && record.task.state !== "FUNDED";
@@ -192,6 +195,32 @@ async function allowedStep(
   return { record, takesUsdcUnits: added > 0n ? added : 0n };
 }
 
+/** A start that takes nothing from its worker, so that only the relay's limits hold it back. */
+const isFreeStart = ({ call }: GaslessStep, record: TaskRecord | null): boolean =>
+  mainCall(call)?.function === "stakeAndStart" && record?.task.stakeUsdcUnits === 0n;
+
+async function requireFreeStart(
+  step: GaslessStep,
+  { gas, maxFeePerGas, dataFeeWei }: PreparedRelay,
+  record: TaskRecord | null,
+  services: Services,
+): Promise<void> {
+  const { freeStartWei, freeStarts } = services.settings.relay!;
+  const refuseStart = (detail: string) => refuse("relay_refused", detail, { nextAction: directWay(step, record) });
+  if (gas * maxFeePerGas + dataFeeWei > freeStartWei)
+    return refuseStart(
+      "Gas costs more now than the relay pays for a start without a stake. Try again later, or send the prepared transactions with the wallet's own gas.",
+    );
+  const { items } = await services.tasks.waiting(step.from, MAX_WAITING, null);
+  const open = items.filter(
+    ({ task }) => task.state === "STARTED" && task.worker === step.from && task.stakeUsdcUnits === 0n,
+  );
+  if (open.length >= freeStarts)
+    refuseStart(
+      `This wallet has started ${open.length} tasks without a stake and not submitted their work; the relay starts at most ${freeStarts} at a time. Submit work first, or send the prepared transactions with the wallet's own gas.`,
+    );
+}
+
 /** An escrow that has the work already accepts it again and changes nothing: no step that a relay pays for. */
 async function requireChange(
   { call, from }: GaslessStep,
@@ -242,12 +271,15 @@ function refuseSignature(): never {
 }
 
 /** Each party of a task has its own steps, so that none can use up another's; a start may come from any wallet. */
-function spendersOf({ kind, from, call }: GaslessStep, record: TaskRecord | null, { settings }: Services): Spender[] {
+function spendersOf(step: GaslessStep, record: TaskRecord | null, { settings }: Services): Spender[] {
+  const { kind, from, call } = step;
   const { walletSteps, taskSteps } = settings.relay ?? { walletSteps: 0, taskSteps: 0 };
   const enters = isFunding(call);
   const wallet = { rule: "wallet" as const, name: from, max: walletSteps, enters };
+  // One at a time, so that each is counted before the next.
+  const free = isFreeStart(step, record) ? [{ rule: "forward" as const, name: `start-${from}` }] : [];
   const own = kind === "forward" ? [wallet, { rule: "forward" as const, name: `forward-${from}` }] : [wallet];
-  if (!record || kind === "authorization") return own;
+  if (!record || kind === "authorization") return [...own, ...free];
   const { contract, taskId } = record.task;
   return [...own, { rule: "task", name: `task-${contract}-${taskId}-${from}`, max: taskSteps }];
 }

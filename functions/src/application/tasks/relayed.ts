@@ -12,10 +12,15 @@ import { confirmWork } from "./submit";
 import type { TaskRecord } from "./task";
 import { confirmWithdrawal } from "./withdraw";
 
+/** What tells of a rating after the task was settled. */
+const RATED = ["WorkRated", "PosterRated"] as const;
+
 /** The rows of the workflow's table that a call takes. */
 function edgesOf(call: EscrowCall) {
   const name = mainCall(call)?.function.replace(/WithPermit$/, "");
-  return EDGES.filter((edge) => edge.function === name);
+  // A rating of judged work is no step of the workflow; it is taken where work is approved.
+  const taken = name === "rateWork" ? "approve" : name;
+  return EDGES.filter((edge) => edge.function === taken);
 }
 
 /** The call at which a step is prepared and confirmed. */
@@ -53,6 +58,6 @@ export async function confirmRelayed(
   const ofTask = { ...request, input: { contract, taskId: String(main.taskId), txHash } };
   if (path === CALLS.submit.endpoint) return confirmWork(ofTask);
   if (path === CALLS.rule.endpoint) return confirmRuling(ofTask);
-  const names: readonly EventName[] = [...new Set(edgesOf(call).map((edge) => edge.event))];
+  const names: readonly EventName[] = [...new Set([...edgesOf(call).map((edge) => edge.event), ...RATED])];
   return confirmStep(ofTask, ...names);
 }

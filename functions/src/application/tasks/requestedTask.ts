@@ -11,6 +11,7 @@ import type { Task } from "../../domain/task/task";
 import { ChainUnavailable } from "../../ports/chain";
 import type { TaskRecord } from "../../ports/tasks";
 import type { Services } from "../services";
+import { posterRecordView } from "../views/records";
 
 /** A task, with its metadata where it is known. */
 interface Known {
@@ -68,6 +69,11 @@ export async function resubmissionsOf(
   const asked = tasks.filter(({ state }) => state === "CHANGES_REQUESTED");
   const answers = await resubmissions.findAll(asked);
   return tasks.map((task) => answers[asked.indexOf(task)] ?? null);
+}
+
+/** What to expect of a task's poster. One read. */
+export async function posterRecordOf({ task }: Known, { profiles }: Pick<Services, "profiles">) {
+  return posterRecordView((await profiles.reputation(task.poster)).posterRecord);
 }
 
 /**

@@ -5,6 +5,7 @@ import { anonymousViewer } from "../../domain/task/status";
 import { deadlineOf, type Task } from "../../domain/task/task";
 import type { TaskRecord } from "../../ports/tasks";
 import type { Services } from "../services";
+import { summaryOf } from "../views/summary";
 import { listedView, taskView } from "../views/task";
 
 /** How many pages of nothing but tasks that expired in the last minute are passed over in one request. */
@@ -18,7 +19,7 @@ export const MAX_COUNTED = 10_000;
  */
 export async function searchTasks(
   asked: SearchInput,
-  { limit, cursor, nowMs }: { limit: number; cursor: string | null; nowMs: number },
+  { limit, cursor, view, nowMs }: { limit: number; cursor: string | null; view: "full" | undefined; nowMs: number },
   { tasks, settings }: Services,
 ) {
   const escrows = requireEscrows(settings.escrows);
@@ -34,7 +35,10 @@ export async function searchTasks(
   }
   const isAll = cursor === null && nextCursor === null;
   return {
-    items: items.map((record) => listedView(taskView(record, escrows, anonymousViewer(nowMs)))),
+    items: items.map((record) => {
+      const task = taskView(record, escrows, anonymousViewer(nowMs));
+      return view === "full" ? listedView(task) : summaryOf(task);
+    }),
     nextCursor,
     ...(isAll && { total: items.length }),
   };

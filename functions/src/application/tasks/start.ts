@@ -32,7 +32,10 @@ export async function prepareStart(request: TaskStepRequest<Start>) {
       withPermit: (permit) => ({ function: "stakeAndStartWithPermit", contract, taskId, ...agreed, permit }),
       amountUsdcUnits: stakeUsdcUnits,
       permit: input.permit,
-      description: `Starts task ${taskId} with a stake of ${formatUsdc(stakeUsdcUnits)} USDC.`,
+      description:
+        stakeUsdcUnits === 0n
+          ? `Starts task ${taskId}, which takes no stake.`
+          : `Starts task ${taskId} with a stake of ${formatUsdc(stakeUsdcUnits)} USDC.`,
     },
     services,
     nowMs,

@@ -4,6 +4,7 @@ import type { Task } from "../../domain/task/task";
 import { verdictIn } from "../../domain/task/texts";
 import { judged } from "./acceptance";
 import { confirm } from "./confirm";
+import { judgedAtOnce } from "./schemaJudge";
 import { thenConfirm } from "./prepare";
 import { requestedKey, resubmissionOf } from "./requestedTask";
 import {
@@ -141,7 +142,8 @@ export async function confirmWork({ input, wallet, services, nowMs }: StepReques
   // Anchoring has no effect if this work was anchored before.
   const isDone = ({ state, reasonHashes }: Task) => state === "SUBMITTED" && reasonHashes.length > 0;
   const confirmed = await confirm({ sent: input, wallet, ...key, names: NAMES, isDone }, services, nowMs);
-  const { state, changeRounds } = confirmed.task;
+  const { state, changeRounds, terms } = confirmed.task;
   if (state === "SUBMITTED" && changeRounds > 0) await services.resubmissions.release(key, changeRounds);
-  return confirmed;
+  const isOurs = state === "SUBMITTED" && terms.judge !== null && terms.judge === services.settings.judge?.address;
+  return (isOurs && (await judgedAtOnce(key, wallet, services, nowMs))) || confirmed;
 }

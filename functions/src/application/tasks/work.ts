@@ -2,6 +2,7 @@ import type { Address } from "../../domain/address";
 import { requireGoodContent, salted, SALT_BYTES, type Content, type ContentOf } from "../../domain/content";
 import type { Output } from "../../domain/acceptance/acceptance";
 import type { Hex } from "../../domain/keccak";
+import { tidyLinks, type Link } from "../../domain/link";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
 import { required } from "./sent";
@@ -9,7 +10,7 @@ import { required } from "./sent";
 /** A private text as a request gives it. */
 export interface Words {
   text?: string;
-  links?: string[];
+  links?: Link[];
   salt?: string;
   /** Of work alone. */
   output?: Output;
@@ -35,7 +36,8 @@ export function privateContent<K extends "privateDetails" | "submission" | "evid
   at = "",
 ): ContentOf<K> {
   const { text } = required(given, "text");
-  const { links = [], salt } = given;
+  const { salt } = given;
+  const links = tidyLinks(given.links ?? []);
   const words =
     salt === undefined ? salted({ text, links }, randomBytes(SALT_BYTES)) : { text, links, salt: salt as Hex };
   const { output } = given;

@@ -2,6 +2,7 @@ import type { Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
 import type { Interest } from "../../domain/interest";
 import type { Task } from "../../domain/task/task";
+import { workerRecordView } from "./records";
 import type { Static } from "../../schema/build";
 import type { Interest as InterestView, PublicInterest } from "../../schema/task";
 
@@ -28,7 +29,7 @@ export function publicInterestView(
 
 /** The full view, for the worker and the poster. */
 export function interestView(interest: Interest, task: Task, escrows: Escrows): Static<typeof InterestView> {
-  const { status, createdAt, message, etaSeconds = null, samples = [], record = null } = interest;
+  const { status, createdAt, message, etaSeconds = null, samples = [], record = null, workerRecord } = interest;
   return {
     ...publicInterestView(interest, interest.worker, task, escrows),
     status,
@@ -37,6 +38,7 @@ export function interestView(interest: Interest, task: Task, escrows: Escrows): 
     etaSeconds,
     samples: [...samples],
     record,
+    workerRecord: workerRecord === undefined ? null : workerRecordView(workerRecord),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Content } from "../../domain/content";
+import { tidyLinks } from "../../domain/link";
 import { requireEscrows } from "../../domain/messages/requestText";
 import type { TaskKey } from "../../domain/task/events";
 import { submissionWords } from "../../domain/task/texts";
@@ -15,7 +16,7 @@ export function taskNames({ contract, taskId }: TaskKey, { settings }: Pick<Serv
 export function privateTextView(content: Content | undefined): Static<typeof PrivateText> | null {
   if (!content || content.kind === "metadata" || typeof content.value === "string") return null;
   const { text, links, salt } = content.value;
-  return { text, links: [...links], salt };
+  return { text, links: tidyLinks(links), salt };
 }
 
 /** The work as its readers see it; null for none. */

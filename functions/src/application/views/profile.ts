@@ -2,6 +2,7 @@ import { addRatings, averageOf, type Distribution } from "../../domain/rating";
 import { meanOf, type Rater } from "../../domain/reputation/raters";
 import type { ProfileSummary } from "../../domain/profile";
 import type { Static } from "../../schema/build";
+import { posterRecordView, workerRecordView } from "./records";
 import type { ProfileSummaryView } from "../../schema/profile";
 
 const HOUR_SECONDS = 3_600;
@@ -20,7 +21,7 @@ export function profileSummaryView({
   avatarSeed,
   reputation,
 }: ProfileSummary): Static<typeof ProfileSummaryView> {
-  const { received, raters, asPoster, asWorker, silent } = reputation;
+  const { received, raters, asPoster, asWorker, posterRecord, workerRecord, silent } = reputation;
   const { overturned, medianReviewSeconds, ...posted } = asPoster;
   const { overturned: ownOverturned, ...worked } = asWorker;
   const all = addRatings(received.asPoster, received.asWorker);
@@ -40,6 +41,8 @@ export function profileSummaryView({
       medianReviewHours: medianReviewSeconds === null ? null : inHours(medianReviewSeconds),
     },
     asWorker: { ...worked, rejectionsOverturned: ownOverturned },
+    posterRecord: posterRecordView(posterRecord),
+    workerRecord: workerRecordView(workerRecord),
     silentDeadlines: silent,
   };
 }

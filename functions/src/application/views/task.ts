@@ -20,7 +20,7 @@ type View = Static<typeof TaskView>;
  * `metadata` and `rulingReason` were checked against the task's hashes; null is shown as missing.
  */
 export function taskView(
-  { task, metadata, interestCount, rulingReason, answer }: TaskRecord,
+  { task, metadata, interestCount, rulingReason, answer, usual = null }: TaskRecord,
   escrows: Escrows,
   anyViewer: Viewer,
 ): View {
@@ -35,6 +35,7 @@ export function taskView(
     ...metadataTexts(metadata),
     acceptance: acceptanceView(metadata),
     poster: task.poster,
+    posterUsually: usual,
     worker: task.worker,
     rewardUsdc: formatUsdc(task.rewardUsdcUnits),
     stakeUsdc: formatUsdc(task.stakeUsdcUnits),

@@ -1,5 +1,5 @@
 import { formatUsdc } from "../../domain/money";
-import { ON_SILENCE } from "../../domain/task/nextAction";
+import { onSilenceOf } from "../../domain/task/nextAction";
 import { termsHash, type AgreedTerms } from "../../domain/task/termsHash";
 import { EDGES } from "../../domain/workflow/edges";
 import { payouts } from "../../domain/workflow/payouts";
@@ -11,8 +11,11 @@ type View = Static<typeof TaskTerms>;
 
 /** The terms of a task, fixed for its whole life, and who gets what if a party misses a deadline. */
 export function termsView(task: AgreedTerms & { readonly cancelFeeUsdcUnits: bigint }): View {
-  const { windows, maxChangeRounds, platformFeeBps, arbiter } = task;
-  const timeouts = EDGES.filter(({ who, when }) => who === "anyone" && when === "afterDeadline");
+  const { windows, maxChangeRounds, platformFeeBps, arbiter, judge } = task;
+  const timeouts = EDGES.filter(
+    ({ id, who, when }) =>
+      who === "anyone" && when === "afterDeadline" && !(id === "claim" && task.stakeUsdcUnits === 0n),
+  );
   const onSilence = timeouts.flatMap(({ id, from, pays }): View["onSilence"] => {
     const window = from === null ? null : STATES[from];
     if (window === null) return [];
@@ -23,9 +26,9 @@ export function termsView(task: AgreedTerms & { readonly cancelFeeUsdcUnits: big
         silent: window.actor,
         posterGetsUsdc: formatUsdc(gets.poster),
         workerGetsUsdc: formatUsdc(gets.worker),
-        outcome: ON_SILENCE[id] ?? "",
+        outcome: onSilenceOf(id, task.stakeUsdcUnits) ?? "",
       },
     ];
   });
-  return { windows, maxChangeRounds, platformFeeBps, arbiter, onSilence, termsHash: termsHash(task) };
+  return { windows, maxChangeRounds, platformFeeBps, arbiter, judge, onSilence, termsHash: termsHash(task) };
 }

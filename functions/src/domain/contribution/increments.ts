@@ -1,5 +1,5 @@
 /** What sums are about, such as `reputation/{wallet}`; the store knows where each kind is kept. */
-export type SumName = `${"counters" | "reputation" | "totals" | "analytics" | "market"}/${string}`;
+export type SumName = `${"counters" | "reputation" | "pairs" | "totals" | "analytics" | "market"}/${string}`;
 
 /**
  * What something adds to sums: an integer by the sums' name and by field path (names joined by dots). A set is stored in

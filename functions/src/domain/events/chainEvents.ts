@@ -8,7 +8,7 @@ import { deadlineOf, type Task } from "../task/task";
 import type { ChainEventType, EventData, NewEvent } from "./event";
 import { eventId } from "./eventId";
 
-/** The type that tells of each event of the contract; null if `task.settled` alone tells of it. */
+/** The type that tells of each event of the contract; null if another type tells of it. */
 const TYPES = {
   TaskCreated: "task.created",
   TaskFundedMore: "task.funded_more",
@@ -19,6 +19,9 @@ const TYPES = {
   ChangesRequested: "task.changes_requested",
   WorkResubmitted: "task.resubmitted",
   TaskApproved: "task.approved",
+  TaskApprovedByJudge: "task.approved",
+  WorkRated: null,
+  PosterRated: null,
   TaskReleased: "task.released",
   TaskRejected: "task.rejected",
   TaskRefunded: null,
@@ -62,8 +65,17 @@ export function eventsOf(base: Task | null, chainEvents: readonly TaskEvent[]): 
     task = applyEvent(before, event);
     const type = TYPES[event.name];
     const isOver = task.settled && before?.settled !== true;
-    return [...(type ? [tell(type, event, task)] : []), ...(isOver ? [tell("task.settled", event, task)] : [])];
+    return [...(type ? [tell(type, event, task)] : []), ...asksJudge(event, task), ...(isOver ? [tell("task.settled", event, task)] : [])];
   });
+}
+
+/** Submitted work asks the task's judge. */
+function asksJudge(event: TaskEvent, task: Task): NewEvent[] {
+  const isWork = event.name === "WorkSubmitted" || event.name === "WorkResubmitted";
+  if (!isWork || !task.judge) return [];
+  const { submissionHash } = event;
+  const told = tell("judge.requested", event, task);
+  return [{ ...told, recipients: [task.judge], data: { ...told.data, judge: task.judge, submissionHash } }];
 }
 
 function tell(type: ChainEventType, event: TaskEvent, task: Task): NewEvent {
@@ -112,6 +124,8 @@ function ownData(event: TaskEvent): EventData {
       return { round: event.round };
     case "TaskApproved":
       return { rating: event.rating, toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits) };
+    case "TaskApprovedByJudge":
+      return { judge: event.judge, toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits) };
     case "TaskReleased":
       return { toWorkerUsdc: formatUsdc(event.toWorkerUsdcUnits) };
     case "TaskRejected":

@@ -11,6 +11,7 @@ export const CHAIN_EVENT_TYPES = [
   "task.expired",
   "task.started",
   "task.submitted",
+  "judge.requested",
   "task.changes_requested",
   "task.resubmitted",
   "task.approved",

@@ -1,3 +1,4 @@
+// Longer than other files: one list of everything that wallets sign as typed data.
 import type { Address } from "../address";
 import { chainOf, tokenDomain } from "../chains";
 import type { Authorization } from "../payment/authorization";
@@ -35,7 +36,8 @@ const SELECTION = [
   { name: "worker", type: "address" },
   { name: "deadline", type: "uint256" },
 ] as const;
-const RESUBMISSION = [
+/** A worker's `Resubmission` and a judge's `Verdict`, which differ in name only. */
+const WORK_OF_ROUND = [
   { name: "taskId", type: "uint256" },
   { name: "round", type: "uint256" },
   { name: "submissionHash", type: "bytes32" },
@@ -103,7 +105,16 @@ export function resubmissionTypedData(
   { taskId, round, submissionHash, deadline }: { taskId: bigint; round: number; submissionHash: Hex; deadline: number },
 ): TypedData {
   const message = { taskId: String(taskId), round: String(round), submissionHash, deadline: String(deadline) };
-  return typed(escrowDomain(at), "Resubmission", RESUBMISSION, message);
+  return typed(escrowDomain(at), "Resubmission", WORK_OF_ROUND, message);
+}
+
+/** A judge's approval of submitted work, as the escrow verifies it; the deadline in unix seconds. */
+export function verdictTypedData(
+  at: EscrowDomain,
+  { taskId, round, submissionHash, deadline }: { taskId: bigint; round: number; submissionHash: Hex; deadline: number },
+): TypedData {
+  const message = { taskId: String(taskId), round: String(round), submissionHash, deadline: String(deadline) };
+  return typed(escrowDomain(at), "Verdict", WORK_OF_ROUND, message);
 }
 
 /** An EIP-2612 approval of the escrow on USDC; the deadline in unix seconds. */

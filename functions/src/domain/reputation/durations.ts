@@ -19,6 +19,14 @@ export function medianSeconds(counts: ReadonlyMap<number, number>): number | nul
   return (lengthAt(steps, Math.floor((total - 1) / 2)) + lengthAt(steps, Math.floor(total / 2))) / 2;
 }
 
+/** The length that this share of a histogram does not exceed, in seconds; null if empty. Off by less than 1/64. */
+export function quantileSeconds(counts: ReadonlyMap<number, number>, share: number): number | null {
+  if (share === 0.5) return medianSeconds(counts);
+  const steps = [...counts].sort(([a], [b]) => a - b);
+  const total = steps.reduce((sum, [, count]) => sum + count, 0);
+  return total === 0 ? null : lengthAt(steps, Math.max(0, Math.ceil(total * share) - 1));
+}
+
 function lengthAt(steps: readonly (readonly [number, number])[], position: number): number {
   let before = 0;
   for (const [step, count] of steps) {

@@ -2,6 +2,7 @@ import type { Distribution } from "../rating";
 import { DEADLINE_NAMES, type DeadlineName } from "../workflow/states";
 import { medianSeconds } from "./durations";
 import { ratersIn, type Rater } from "./raters";
+import { posterRecordIn, workerRecordIn, type PosterRecord, type WorkerRecord } from "./records";
 
 /** The deadlines that a specific party can miss; a task that is never started has none. */
 type MissedDeadline = Exclude<DeadlineName, "openUntil">;
@@ -34,6 +35,9 @@ export interface Reputation {
     readonly rejected: number;
     readonly overturned: number;
   };
+  /** What to expect of it; null while it has dealt with too few wallets. */
+  readonly posterRecord: PosterRecord | null;
+  readonly workerRecord: WorkerRecord | null;
   /** How often it missed each deadline. */
   readonly silent: Readonly<Record<MissedDeadline, number>>;
 }
@@ -67,6 +71,8 @@ export function reputation(sums: ReadonlyMap<string, number>): Reputation {
       rejected: of("asWorker.rejected"),
       overturned: of("asWorker.overturned"),
     },
+    posterRecord: posterRecordIn(sums),
+    workerRecord: workerRecordIn(sums),
     silent: silent as Reputation["silent"],
   };
 }

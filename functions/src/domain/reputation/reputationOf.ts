@@ -3,7 +3,9 @@ import type { TaskFacts } from "../contribution/facts";
 import { Adding, type Increments } from "../contribution/increments";
 import { txHashOf, type Task } from "../task/task";
 import type { ClosedWindow } from "../task/closedWindow";
+import { addToPair } from "./pairs";
 import { raterFields } from "./raters";
+import { addRecords, earnedIn } from "./records";
 import { STATES } from "../workflow/states";
 import { stepOf } from "./durations";
 
@@ -11,18 +13,20 @@ import { stepOf } from "./durations";
 const HALF_BPS = 5_000;
 
 /**
- * What one task adds to the reputation of its parties, in `reputation/{wallet}`. `reputation` reads it.
+ * What one task adds to the reputation of its parties, in `reputation/{wallet}`, and to what they know of each other, in
+ * `pairs/{wallet}-{wallet}`, from which `withPairs` adds to their reputation. `reputation` reads it.
  *
  * It depends on final events only, so it can be rebuilt from them.
  */
 export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
   const total = new Adding();
   const add = (wallet: Address | null, field: string) => wallet && total.add(`reputation/${wallet}`, field, 1);
+  const { poster, worker, posterRating, workerRating } = task;
+  const pair = worker && addToPair(total, poster, worker);
   const addRater = (ratee: Address | null, role: "asPoster" | "asWorker", rater: Address | null, rating: number) => {
     if (!ratee || !rater) return;
-    for (const [field, amount] of raterFields(role, rater, rating)) total.add(`reputation/${ratee}`, field, amount);
+    for (const [field, amount] of raterFields(role, rater, rating)) pair?.add(ratee, field, amount);
   };
-  const { poster, worker, posterRating, workerRating } = task;
 
   add(poster, "asPoster.posted");
   add(worker, "asWorker.started");
@@ -41,6 +45,12 @@ export function reputationOf({ task }: Pick<TaskFacts, "task">): Increments {
     add(poster, `received.asPoster.${workerRating.rating}`);
     addRater(poster, "asPoster", worker, workerRating.rating);
     add(worker, `given.${workerRating.rating}`);
+  }
+
+  if (pair) {
+    const reviews = task.turns.filter(({ state }) => state === "SUBMITTED").map((turn) => reviewSeconds(turn, task));
+    addRecords(pair.add, task, worker, reviews);
+    if (earnedIn(task) > 0n) pair.paid();
   }
 
   for (const window of task.turns) {

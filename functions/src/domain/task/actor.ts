@@ -15,16 +15,19 @@ export function actorOf(event: TaskEvent): Address | null {
     case "ChangesRequested":
     case "TaskApproved":
     case "TaskRejected":
+    case "WorkRated":
       return event.poster;
     case "TaskStarted":
     case "WorkSubmitted":
     case "TaskDisputed":
+    case "PosterRated":
       return event.worker;
     case "StakeClaimed":
       return event.rating > 0 ? event.worker : null;
     case "TaskExpired":
     case "WorkResubmitted":
     case "TaskReleased":
+    case "TaskApprovedByJudge":
     case "TaskRefunded":
     case "TaskResolved":
     case "Credited":

@@ -21,6 +21,7 @@ export class BrokenHistory extends Error {
 export function applyEvent(task: Task | null, event: TaskEvent): Task {
   const follows = task === null || isOfTask(task, event);
   if (follows && task && event.name === "Credited") return credit(task, event);
+  if (follows && task?.settled && isLateRating(event)) return rate(task, event);
   const step = follows ? stepOf(task, event) : null;
   const before = event.name === "TaskCreated" ? created(event) : task;
   if (!step || !before) throw new BrokenHistory(event, task?.state ?? null);
@@ -33,7 +34,8 @@ export function applyEvent(task: Task | null, event: TaskEvent): Task {
         ? before.turns
         : [...task.turns, closeWindow(task, deadlineOf(task), event.at.time)],
     state: step.to,
-    settled: STATES[step.to] === null || step.settles === true,
+    settled:
+      STATES[step.to] === null || step.settles === true || (step.to === "APPROVED" && before.stakeUsdcUnits === 0n),
     history: [...before.history, { step: step.id, time: event.at.time, txHash: event.at.txHash }],
     updatedAt: event.at.time,
     at: event.at,
@@ -78,14 +80,20 @@ function isOfTask(task: Task, event: TaskEvent): boolean {
   if (event.name === "TaskFundedMore") return event.rewardUsdcUnits === task.rewardUsdcUnits + event.addedUsdcUnits;
   if (event.name === "ChangesRequested") return event.round === task.reasonHashes.length + 1;
   if (event.name === "WorkResubmitted") return event.round === task.reasonHashes.length;
-  if (event.name === "TaskApproved" || event.name === "TaskRejected" || event.name === "TaskReleased") {
+  if (
+    event.name === "TaskApproved" ||
+    event.name === "TaskRejected" ||
+    event.name === "TaskReleased" ||
+    event.name === "TaskApprovedByJudge"
+  ) {
     return event.submissionHash === submissionHashOf(task);
   }
   return true;
 }
 
 function created(event: EventOf<"TaskCreated">): Task {
-  const { contract, taskId, poster, arbiter, mode, windows, maxChangeRounds, metadataHash, platformFeeBps } = event;
+  const { contract, taskId, poster, arbiter, judge, mode, windows, maxChangeRounds, metadataHash, platformFeeBps } =
+    event;
   const { rewardUsdcUnits, stakeUsdcUnits, cancelFeeUsdcUnits, openUntil, at } = event;
   return {
     contract,
@@ -93,6 +101,7 @@ function created(event: EventOf<"TaskCreated">): Task {
     poster,
     worker: null,
     arbiter,
+    judge,
     state: "FUNDED",
     settled: false,
     mode,
@@ -145,6 +154,8 @@ function effects(task: Task, event: TaskEvent): Partial<Task> {
       return { reasonHashes: [...task.reasonHashes, event.reasonHash], ...until("resubmitBy", event.resubmitBy) };
     case "TaskApproved":
       return { posterRating: ratingIn(event), ...pay(task, event), ...until("rateBy", event.rateBy) };
+    case "TaskApprovedByJudge":
+      return { ...pay(task, event), ...until("rateBy", event.rateBy) };
     case "TaskReleased":
       return pay(task, event);
     case "TaskRejected":
@@ -166,12 +177,29 @@ function effects(task: Task, event: TaskEvent): Partial<Task> {
       return pay(task, event);
     case "TaskCreated":
     case "Credited":
+    case "WorkRated":
+    case "PosterRated":
       return {};
   }
 }
 
-function ratingIn({ rating, commentHash, at }: EventOf<"TaskApproved" | "TaskRejected" | "StakeClaimed">): ChainRating {
+function ratingIn({
+  rating,
+  commentHash,
+  at,
+}: Rated | EventOf<"TaskApproved" | "TaskRejected" | "StakeClaimed">): ChainRating {
   return { rating, commentHash, txHash: at.txHash, time: at.time };
+}
+
+type Rated = EventOf<"WorkRated" | "PosterRated">;
+
+const isLateRating = (event: TaskEvent): event is Rated => event.name === "WorkRated" || event.name === "PosterRated";
+
+/** A settled task's ratings come when the sides like, and move nothing. */
+function rate(task: Task, event: Rated): Task {
+  const side = event.name === "WorkRated" ? "posterRating" : "workerRating";
+  if (task.state !== "APPROVED" || task[side]) throw new BrokenHistory(event, task.state);
+  return { ...task, [side]: ratingIn(event), updatedAt: event.at.time, at: event.at };
 }
 
 interface Amounts {

@@ -1,3 +1,4 @@
+import type { Address } from "../address";
 import type { Hex } from "../keccak";
 import type { VariantName } from "../workflow/variants";
 import type { Windows } from "../workflow/states";
@@ -13,6 +14,8 @@ export interface Terms {
   readonly metadataHash: Hex;
   readonly mode: Mode;
   readonly maxChangeRounds: number;
+  /** Who may approve besides the poster; null if only the poster may. */
+  readonly judge: Address | null;
   readonly windows: Windows;
 }
 
@@ -107,6 +110,10 @@ export interface CallArguments {
   resubmitWork: OfTask & Omit<Resubmission, "deadline" | "signature"> & { readonly signed: Signed | null };
   approve: OfTask & Rated & { readonly submissionHash: Hex };
   reject: OfTask & Rated & { readonly submissionHash: Hex };
+  /** The judge's signed approval of this work in this round (EIP-712 `Verdict`). */
+  approveByJudge: OfTask & Signed & { readonly round: number; readonly submissionHash: Hex };
+  /** The poster's rating of work that a judge approved. */
+  rateWork: OfTask & Rated;
   releaseAfterReview: OfTask;
   finalizeRejection: OfTask;
   contest: OfTask & { readonly evidenceHash: Hex };

@@ -17,9 +17,9 @@ export interface PaidTask {
 
 /** The salt of a task's deposit, which strangers can't compute from its terms. */
 export function depositSalt({ chainId, escrow, poster, terms, reference }: PaidTask, { secret }: QuoteKey): Hex {
-  const { rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode, maxChangeRounds, windows } = terms;
+  const { rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode, maxChangeRounds, judge, windows } = terms;
   const lengths = WINDOW_NAMES.map((name) => windows[name]);
-  const of = [chainId, escrow, poster, rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode, maxChangeRounds];
+  const of = [chainId, escrow, poster, rewardUsdcUnits, stakeUsdcUnits, metadataHash, mode, maxChangeRounds, judge];
   const text = ["mkt x402 task", ...of, ...lengths, reference].join("\n");
   return `0x${createHmac("sha256", secret).update(text).digest("hex")}`;
 }

@@ -47,6 +47,8 @@ export interface EventArguments {
     readonly stakeUsdcUnits: bigint;
     readonly mode: Mode;
     readonly maxChangeRounds: number;
+    /** Null where only the poster decides. */
+    readonly judge: Address | null;
     readonly windows: Windows;
     readonly openUntil: number;
     readonly cancelFeeUsdcUnits: bigint;
@@ -95,6 +97,20 @@ export interface EventArguments {
     readonly treasury: Address;
     readonly stakeUsdcUnits: bigint;
   };
+  /** A judge's verdict paid the worker; the stake went back with it. */
+  TaskApprovedByJudge: Parties & {
+    readonly judge: Address;
+    readonly submissionHash: Hex;
+    readonly toWorkerUsdcUnits: bigint;
+    readonly feeUsdcUnits: bigint;
+    readonly treasury: Address;
+    readonly stakeUsdcUnits: bigint;
+    readonly rateBy: number;
+  };
+  /** The poster's rating of work that a judge approved. */
+  WorkRated: Parties & { readonly rating: number; readonly commentHash: Hex | null };
+  /** The worker's rating of the poster where no stake is held. */
+  PosterRated: Parties & { readonly rating: number; readonly commentHash: Hex | null };
   TaskRejected: Parties & {
     readonly submissionHash: Hex;
     readonly rating: number;

@@ -58,6 +58,12 @@ export interface DepositStep extends Pick<Signed, "from"> {
   readonly validBefore: bigint;
 }
 
+/** A judge's verdict, which anyone may send. */
+export interface VerdictStep {
+  readonly kind: "verdict";
+  readonly call: CallOf<"approveByJudge">;
+}
+
 export type GaslessStep = AuthorizedStep | ForwardedStep;
 
 /** The call whose effect on its task decides what may follow: of several, the last. */

@@ -65,6 +65,7 @@ export function movementsOf(task: Stakes, event: TaskEvent): Movement[] {
         ...paidOut("reward", event.worker, event.toWorkerUsdcUnits),
         ...paidOut("platformFee", event.treasury, event.feeUsdcUnits),
       ];
+    case "TaskApprovedByJudge":
     case "TaskReleased":
       return [
         ...paidOut("reward", event.worker, event.toWorkerUsdcUnits),
@@ -84,6 +85,8 @@ export function movementsOf(task: Stakes, event: TaskEvent): Movement[] {
     case "WorkSubmitted":
     case "ChangesRequested":
     case "WorkResubmitted":
+    case "WorkRated":
+    case "PosterRated":
     case "TaskRejected":
     case "TaskDisputed":
       return [];

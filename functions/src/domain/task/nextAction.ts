@@ -1,4 +1,3 @@
-// Longer than other files: one table of the calls that take each step, and the choice of the next one.
 import type { Address } from "../address";
 import { creationOf } from "../hire";
 import { ENVELOPE_FIELDS } from "../messages/signedRequest";
@@ -10,7 +9,7 @@ import { mayAnchor, workflowStatus, type Viewer } from "./status";
 import { termsHash } from "./termsHash";
 
 /** Who may have to act; `client` is the caller, who has nothing to do but check again. */
-export const ACTORS = ["poster", "worker", "arbiter", "anyone", "client"] as const;
+export const ACTORS = ["poster", "worker", "judge", "arbiter", "anyone", "client"] as const;
 
 /** Who must act next, with which call, by when, and what happens otherwise. */
 export interface NextAction {
@@ -37,6 +36,9 @@ export interface Call {
   /** What its body needs besides the task, the step and the wallet. */
   readonly add?: readonly string[];
 }
+
+/** Takes a judge's verdict. */
+export const JUDGE_PATH = "/mkt/judge";
 
 const DECISION = ["decision", "rating", "comment"];
 
@@ -86,6 +88,10 @@ export const CALLS = {
     endpoint: "/agentDecide",
     reason: "New work is stored; approve or reject it with a rating and a comment, which also records it on the chain.",
     add: DECISION,
+  },
+  approveByJudge: {
+    endpoint: JUDGE_PATH,
+    reason: "Work is submitted; sign a verdict if it is right. It pays the worker.",
   },
   release: {
     endpoint: "/agentDecide",
@@ -140,6 +146,18 @@ export const ON_SILENCE: Partial<Record<EdgeId, string>> = {
   claim: "The stake goes back to the worker, without a rating.",
 };
 
+const WITHOUT_STAKE: Partial<Record<EdgeId, string>> = {
+  expireWork: "The reward goes back to the poster.",
+  expireChanges: "The reward goes back to the poster.",
+  release: "The reward goes to the worker.",
+  finalizeRejection: "The reward goes back to the poster.",
+  ruleByDefault: "The reward is halved between both.",
+};
+
+/** The same for a task with this stake. */
+export const onSilenceOf = (id: EdgeId, stakeUsdcUnits: bigint): string | undefined =>
+  (stakeUsdcUnits === 0n ? WITHOUT_STAKE[id] : undefined) ?? ON_SILENCE[id];
+
 /** Pays out credits; not a step of the workflow, because a credit no longer belongs to its task. */
 export const WITHDRAW_PATH = "/agentWithdraw";
 
@@ -180,7 +198,7 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
     case "STARTED":
       return act("worker", "submit");
     case "SUBMITTED":
-      return act("poster", "approve");
+      return task.judge && viewer.wallet === task.judge ? judge() : act("poster", "approve");
     case "CHANGES_REQUESTED":
       if (!mayAnchor(task, viewer)) return act("worker", "resubmit");
       // Until the new work is on the chain, a timeout costs the worker, not the poster.
@@ -193,6 +211,11 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
       return act("worker", "rateAndClaim");
     default:
       return whileDisputed();
+  }
+
+  /** The answer has what the judge signs. */
+  function judge(): NextAction {
+    return { ...timed("judge", "approveByJudge", JUDGE_PATH, CALLS.approveByJudge.reason), body: key() };
   }
 
   function whileDisputed(): NextAction {
@@ -242,7 +265,8 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
   }
 
   function act(actor: NextAction["actor"], id: EdgeId): NextAction {
-    const { endpoint, reason, step = "prepare", add = [] }: Call = CALLS[id];
+    const { endpoint, reason: usual, step = "prepare", add = [] }: Call = CALLS[id];
+    const reason = id === "start" && task.stakeUsdcUnits === 0n ? "Start; it takes no stake." : usual;
     const until = edge(id).when === "afterDeadline" ? {} : due();
     return {
       actor,
@@ -281,7 +305,7 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
   }
 
   function due(): Pick<NextAction, "deadline" | "onSilence"> {
-    const onSilence = silence ? ON_SILENCE[silence.id] : undefined;
+    const onSilence = silence ? onSilenceOf(silence.id, task.stakeUsdcUnits) : undefined;
     return { deadline: new Date(deadlineOf(task) * 1000).toISOString(), ...(onSilence && { onSilence }) };
   }
 

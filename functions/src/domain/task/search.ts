@@ -4,8 +4,11 @@ import { toAddress } from "../address";
 import { countryOf, tagOf } from "./labels";
 import { MAX_SEARCHED, wordsOf } from "./words";
 
-/** `newest`: by creation. `reward`: the highest first. `closing`: by the end of the time to start, the earliest first. */
-export const SORTS = ["newest", "reward", "closing"] as const;
+/**
+ * `newest`: by creation. `reward`: the highest first. `closing`: by the end of the time to start, the earliest first.
+ * `decision`: posters who decide soonest first. `approved`: posters who approve the largest share first.
+ */
+export const SORTS = ["newest", "reward", "closing", "decision", "approved"] as const;
 export type Sort = (typeof SORTS)[number];
 /** `open`: a worker may start. `settled`: the escrow holds nothing for it any more. */
 export const LISTED_STATUSES = ["open", "settled", "all"] as const;
@@ -25,6 +28,10 @@ export interface TaskSearch {
   /** Unix seconds; only if sorted by closing, `closesFrom` always then. */
   readonly closesFrom: number | null;
   readonly closesBefore: number | null;
+  /** Only if sorted by decision. */
+  readonly decidedWithinSeconds: number | null;
+  /** Only if sorted by approved. */
+  readonly minApprovedPercent: number | null;
   /** Every one of these; only if sorted by newest. */
   readonly words: readonly string[];
 }
@@ -35,21 +42,31 @@ export interface SearchInput extends Partial<Record<(typeof EQUAL_FILTERS)[numbe
   readonly minRewardUsdc?: string;
   readonly maxRewardUsdc?: string;
   readonly closesBefore?: string;
+  readonly decidedWithinHours?: number;
+  readonly minApprovedPercent?: number;
   readonly q?: string;
 }
 
 /** What is asked for; refuses what no index serves in `limit` + 1 reads. */
 export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
   const { status = "open", minRewardUsdc, maxRewardUsdc, closesBefore, q } = input;
+  const { decidedWithinHours, minApprovedPercent } = input;
   const implied = minRewardUsdc !== undefined || maxRewardUsdc !== undefined ? "reward" : "newest";
-  const sort = input.sort ?? (closesBefore === undefined ? implied : "closing");
+  const ranges: readonly (readonly [Sort, string, boolean])[] = [
+    ["closing", "closesBefore", closesBefore !== undefined],
+    ["decision", "decidedWithinHours", decidedWithinHours !== undefined],
+    ["approved", "minApprovedPercent", minApprovedPercent !== undefined],
+  ];
+  const given = ranges.filter(([, , isGiven]) => isGiven);
+  const sort = input.sort ?? given[0]?.[0] ?? implied;
   if (implied === "reward" && sort !== "reward")
-    refuseAt("/sort", "A minimum or maximum reward is only combined with sort=reward, and not with closesBefore.");
-  if (closesBefore !== undefined && sort !== "closing")
-    refuseAt("/sort", "closesBefore is only combined with sort=closing.");
-  if (sort === "closing" && status !== "open") refuseAt("/status", "Only open tasks are sorted by closing.");
+    refuseAt("/sort", "A minimum or maximum reward is only combined with sort=reward, and not with another bound.");
+  for (const [by, name] of given)
+    if (sort !== by) refuseAt("/sort", `${name} is only combined with sort=${by}, and not with another bound.`);
+  if (ranges.some(([by]) => sort === by) && status !== "open")
+    refuseAt("/status", `Only open tasks are sorted by ${sort}.`);
   if (q !== undefined && sort !== "newest")
-    refuseAt("/q", "A text is only combined with sort=newest, without a reward or closesBefore.");
+    refuseAt("/q", "A text is only combined with sort=newest, without a reward or another bound.");
   return {
     status,
     equal: equalOf(input),
@@ -58,6 +75,8 @@ export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
     maxReward: unitsOf(maxRewardUsdc),
     closesFrom: sort === "closing" ? nowSeconds : null,
     closesBefore: closesBefore === undefined ? null : requireTime(closesBefore, "/closesBefore"),
+    decidedWithinSeconds: decidedWithinHours === undefined ? null : Math.ceil(decidedWithinHours * 3_600),
+    minApprovedPercent: minApprovedPercent === undefined ? null : Math.ceil(minApprovedPercent),
     words: q === undefined ? [] : requireWords(q, "/q"),
   };
 }

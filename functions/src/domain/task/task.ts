@@ -41,6 +41,8 @@ export interface Task extends TaskKey {
   /** Null until a worker starts. */
   readonly worker: Address | null;
   readonly arbiter: Address;
+  /** Who may approve besides the poster; null if only the poster may. */
+  readonly judge: Address | null;
   readonly state: State;
   /** Whether the escrow no longer holds anything for the task. */
   readonly settled: boolean;
@@ -108,6 +110,9 @@ export function roleOf(task: Pick<Task, "poster" | "worker" | "arbiter">, wallet
 export function txHashOf({ history }: Pick<Task, "history">, step: EdgeId): Hex | undefined {
   return history.findLast((taken) => taken.step === step)?.txHash;
 }
+
+/** Whether a judge's verdict approved the work. */
+export const isJudged = (task: Pick<Task, "history">): boolean => txHashOf(task, "approveByJudge") !== undefined;
 
 /** The hash of the latest submitted work; null before the first. */
 export function submissionHashOf(task: Pick<Task, "submissionHashes">): Hex | null {

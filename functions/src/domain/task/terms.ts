@@ -3,6 +3,7 @@ import type { Hex } from "../keccak";
 import { parseUsdc } from "../money";
 import type { Windows } from "../workflow/states";
 import { VARIANTS, type Variant, type VariantName } from "../workflow/variants";
+import { toAddress } from "../address";
 import type { Terms } from "./call";
 import type { Mode } from "./events";
 
@@ -12,6 +13,8 @@ export interface GivenTerms {
   readonly stakeUsdc: string;
   readonly mode?: Mode;
   readonly maxChangeRounds?: number;
+  /** An address; what else may be given has been replaced by one. */
+  readonly judge?: string;
   readonly windows?: Partial<Windows>;
 }
 
@@ -27,6 +30,7 @@ export function termsOf(contract: VariantName, given: GivenTerms, metadataHash: 
     metadataHash,
     mode: given.mode ?? "instant",
     maxChangeRounds: given.maxChangeRounds ?? variant.defaultChangeRounds,
+    judge: toAddress(given.judge ?? ""),
     windows: windowsOf(variant, given.windows),
   };
   const errors = brokenBounds(contract, terms);
@@ -51,7 +55,7 @@ function minResubmit({ review }: Windows): number {
 
 function brokenBounds(
   contract: VariantName,
-  { rewardUsdcUnits, stakeUsdcUnits, maxChangeRounds, windows }: Terms,
+  { rewardUsdcUnits, stakeUsdcUnits, mode, maxChangeRounds, windows }: Terms,
 ): FieldError[] {
   const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows, ...most } =
     VARIANTS[contract];
@@ -63,12 +67,13 @@ function brokenBounds(
     ...(rewardUsdcUnits > cancelFeeUsdcUnits
       ? []
       : [{ pointer: "/rewardUsdc", message: "must exceed the cancel fee" }]),
-    ...(stakeUsdcUnits >= minStake && stakeUsdcUnits <= share(maxStakeBps)
+    ...((stakeUsdcUnits === 0n && mode === "selection") ||
+    (stakeUsdcUnits >= minStake && stakeUsdcUnits <= share(maxStakeBps))
       ? []
       : [
           {
             pointer: "/stakeUsdc",
-            message: `must be ${minStakeBps / 100} to ${maxStakeBps / 100} % of the reward, and 0.1 USDC at least`,
+            message: `must be ${minStakeBps / 100} to ${maxStakeBps / 100} % of the reward, and 0.1 USDC at least; 0 in selection mode only`,
           },
         ]),
     ...(maxChangeRounds <= most.maxChangeRounds

@@ -11,6 +11,7 @@ export type AgreedTerms = Pick<
   | "metadataHash"
   | "mode"
   | "maxChangeRounds"
+  | "judge"
   | "windows"
   | "platformFeeBps"
   | "arbiter"
@@ -25,6 +26,7 @@ export function termsHash(terms: AgreedTerms): Hex {
     metadataHash,
     mode,
     maxChangeRounds,
+    judge,
     windows,
     platformFeeBps,
     arbiter,
@@ -37,6 +39,7 @@ export function termsHash(terms: AgreedTerms): Hex {
     metadataHash,
     mode === "instant" ? 0 : 1,
     maxChangeRounds,
+    judge ?? 0,
     ...afterStart,
     platformFeeBps,
     arbiter,

@@ -11,6 +11,7 @@ import {
   type Submission,
 } from "../content";
 import type { Hex } from "../keccak";
+import { tidyLinks, type Link } from "../link";
 import type { Resubmission } from "./call";
 import type { DisputeAnswer } from "./dispute";
 import type { TaskMetadata } from "./metadata";
@@ -19,7 +20,7 @@ import type { Task } from "./task";
 /** A private text as its readers see it. */
 interface Words {
   readonly text: string;
-  readonly links: string[];
+  readonly links: Link[];
   readonly salt: string;
 }
 
@@ -102,13 +103,13 @@ export function textsOf(
 }
 
 function privateWords(value: PrivateText | null): Words | null {
-  return value && { text: value.text, links: [...value.links], salt: value.salt };
+  return value && { text: value.text, links: tidyLinks(value.links), salt: value.salt };
 }
 
 /** The work as its readers see it. */
 export function submissionWords(value: Submission): Work {
   const { text, links, salt, output } = value;
-  return { text, links: [...links], salt, ...(output && { output }) };
+  return { text, links: tidyLinks(links), salt, ...(output && { output }) };
 }
 
 /** The verdict on the work by the schema of this task; null if there is no schema. */

@@ -1,6 +1,7 @@
 import type { Address } from "../address";
 import { refuse } from "../errors";
-import { brokenLinkRule, brokenPublicRule, tidy } from "../text";
+import { brokenLinks, type Link } from "../link";
+import { brokenPublicRule, tidy } from "../text";
 
 /** Characters of a message, and its links. */
 export const MAX_MESSAGE = 4_000;
@@ -18,7 +19,7 @@ export interface Message {
   readonly author: Address;
   readonly role: ThreadRole;
   readonly text: string;
-  readonly links: readonly string[];
+  readonly links: readonly Link[];
   /** Unix milliseconds. */
   readonly createdAt: number;
 }
@@ -27,11 +28,9 @@ export interface Message {
  * Refuses `invalid_request` for a text with invisible characters, in which a stranger could hide orders to an agent, and
  * for links as with other private texts.
  */
-export function requireGoodMessage({ text, links = [] }: { text: string; links?: readonly string[] }): void {
-  const errors = [
-    { pointer: "/text", message: brokenPublicRule(tidy(text, "lines"), "lines", MAX_MESSAGE) },
-    ...links.map((link, at) => ({ pointer: `/links/${at}`, message: brokenLinkRule(link) })),
-  ].flatMap(({ pointer, message }) => (message === null ? [] : [{ pointer, message }]));
+export function requireGoodMessage({ text, links = [] }: { text: string; links?: readonly Link[] }): void {
+  const message = brokenPublicRule(tidy(text, "lines"), "lines", MAX_MESSAGE);
+  const errors = [...(message === null ? [] : [{ pointer: "/text", message }]), ...brokenLinks(links, "/links")];
   const [first] = errors;
   if (first) refuse("invalid_request", `${first.pointer.slice(1)} ${first.message}.`, { errors });
 }

@@ -1,4 +1,3 @@
-// Longer than other files, because it is one table: the server, `_nextAction`, the documents and the contract tests read it.
 import type { State } from "./states";
 
 /**
@@ -144,6 +143,18 @@ export const EDGES = [
     pays: "rewardLessPlatformFee",
   },
   {
+    id: "approveByJudge",
+    from: "SUBMITTED",
+    to: "APPROVED",
+    who: "anyone",
+    when: "always",
+    needs: "verdict",
+    settles: true,
+    function: "approveByJudge",
+    event: "TaskApprovedByJudge",
+    pays: "rewardLessPlatformFeeAndStake",
+  },
+  {
     id: "release",
     from: "SUBMITTED",
     to: "APPROVED",
@@ -249,9 +260,9 @@ interface EdgeRow {
   readonly when: "always" | "byDeadline" | "afterDeadline";
   /**
    * What else the step needs: the poster's `Selection` signature on a task in selection mode, a remaining change round,
-   * or the worker's `Resubmission` signature.
+   * the worker's `Resubmission` signature, or the judge's `Verdict`.
    */
-  readonly needs?: "selection" | "changeRound" | "resubmission";
+  readonly needs?: "selection" | "changeRound" | "resubmission" | "verdict";
   /** An APPROVED task still holds the stake; a settling step leaves nothing. */
   readonly settles?: true;
   readonly function: string;

@@ -19,6 +19,7 @@ export type Role = "poster" | "worker" | "arbiter" | "stranger";
 export interface Held {
   readonly selection?: boolean;
   readonly resubmission?: boolean;
+  readonly verdict?: boolean;
 }
 
 /** Whether one step is open to a caller of this role at `now`. */
@@ -46,6 +47,7 @@ function isTimely(row: Edge, task: Standing, now: number): boolean {
 function hasNeeds(row: Edge, task: Standing, held: Held): boolean {
   if (row.needs === "selection") return task.mode === "instant" || held.selection === true;
   if (row.needs === "resubmission") return held.resubmission === true;
+  if (row.needs === "verdict") return held.verdict === true;
   if (row.needs === "changeRound") return task.changeRound < task.maxChangeRounds;
   return true;
 }

@@ -1,4 +1,5 @@
 import { confirmCreation, CREATION_ERRORS, keyedConfirmation, prepareCreation } from "../../application/tasks/create";
+import { withJudge } from "../../application/tasks/namedJudge";
 import { required } from "../../application/tasks/sent";
 import type { Hex } from "../../domain/keccak";
 import { optional } from "../../schema/build";
@@ -26,6 +27,10 @@ export default escrowCall({
   keyed: keyedConfirmation,
   example: { metadataHash: `0x${"c5".repeat(32)}`, rewardUsdc: "25", stakeUsdc: "2.5" },
 
-  prepare: (request) => prepareCreation(request, required(request.input, "metadataHash").metadataHash as Hex),
+  prepare: (request) => {
+    const { input, wallet, services } = request;
+    const { metadataHash } = required(input, "metadataHash");
+    return prepareCreation({ ...request, input: withJudge(input, wallet, services.settings) }, metadataHash as Hex);
+  },
   confirm: confirmCreation,
 });

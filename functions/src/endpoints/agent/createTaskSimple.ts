@@ -22,9 +22,11 @@ export default escrowCall({
     "The same body again is the same task, paid for once.",
   fields: CreateSimpleFields,
   output: CreateSimpleAnswer,
-  headersOf: ({ txHash, task }, { settings: { chainId } }) => {
-    const payer = toAddress(task?.poster ?? "");
-    return txHash && payer ? responseHeader(2, chainId, { success: true, transaction: txHash as Hex, payer }) : {};
+  headersOf: ({ txHash }, { settings: { chainId } }, { pay, wallet }) => {
+    const payer = toAddress(wallet);
+    return pay && txHash && payer
+      ? responseHeader(2, chainId, { success: true, transaction: txHash as Hex, payer })
+      : {};
   },
   errors: [
     ...CREATION_ERRORS,
@@ -41,7 +43,7 @@ export default escrowCall({
     category: "translation",
     rewardUsdc: "25",
     stakeUsdc: "2.5",
-    privateDetails: { text: "The page is linked below.", links: ["https://files.example/page"] },
+    privateDetails: { text: "The page is linked below.", links: [{ url: "https://files.example/page" }] },
   },
 
   prepare: (request) => (request.input.pay ? payCreation(request) : prepareSimpleCreation(request)),

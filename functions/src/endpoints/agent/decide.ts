@@ -8,8 +8,9 @@ import { Comment } from "../../schema/content";
 import { stars } from "../../schema/rating";
 import { taskCall } from "./escrowCall";
 
-const DECIDED: Readonly<Record<string, readonly EventName[]>> = { approve: ["TaskApproved"], reject: ["TaskRejected"] };
-const ENDED = ["TaskApproved", "TaskRejected", "TaskReleased", "TaskResolved"] as const;
+const APPROVED = ["TaskApproved", "WorkRated"] as const;
+const DECIDED: Readonly<Record<string, readonly EventName[]>> = { approve: APPROVED, reject: ["TaskRejected"] };
+const ENDED = [...APPROVED, "TaskApprovedByJudge", "TaskRejected", "TaskReleased", "TaskResolved"] as const;
 
 /** The poster's decision on the work, or the timeout that anyone may call instead. */
 export default taskCall({
@@ -17,7 +18,7 @@ export default taskCall({
   summary: "Prepare or confirm the approval or rejection of submitted work, with a rating and a comment",
   description:
     "decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: " +
-    "if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster " +
+    "if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster " +
     "missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.",
   fields: {
     decision: optional(oneOf("approve", "reject")),

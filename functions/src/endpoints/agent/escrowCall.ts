@@ -2,6 +2,7 @@ import type { TProperties } from "@sinclair/typebox";
 import type { Address } from "../../domain/address";
 import type { ErrorCode } from "../../domain/errors";
 import { requireAddress } from "../../application/tasks/requestedTask";
+import { confirmedView } from "../../application/views/summary";
 import { CONFIRM_ERRORS, stepOf } from "../../application/tasks/sent";
 import type { SentStep, StepRequest, TaskStepRequest } from "../../application/tasks/step";
 import type { Services } from "../../application/services";
@@ -28,7 +29,7 @@ interface EscrowCall<F extends TProperties, O extends Schema, Input, Request ext
   needs?: readonly (keyof F & string)[];
   output: O;
   advises?: true;
-  headersOf?: (output: Static<O>, services: Services) => Record<string, string>;
+  headersOf?: (output: Static<O>, services: Services, input: Input) => Record<string, string>;
   /** The codes besides those of every confirmation. */
   errors: readonly ErrorCode[];
   keyed?: (input: Static<typeof Sent>) => Address | null;
@@ -46,12 +47,13 @@ const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export function escrowCall<F extends TProperties, O extends Schema>(
   call: EscrowCall<F, O, Given<F>, StepRequest<Given<F>>>,
 ): Endpoint {
-  const { fields, needs, errors, example, prepare, others = {}, confirm, ...declared } = call;
+  const { fields, needs, errors, example, prepare, others = {}, confirm, headersOf, ...declared } = call;
   const actions = Object.keys(others);
   const input = object({ action: step(...actions), ...SentFields, ...fields });
   const unless = { given: ["txHash", "signedTransaction"], values: { action: ["confirm", ...actions] } };
   return endpoint({
     ...declared,
+    ...(headersOf && { headersOf: headersOf as never }),
     method: "POST",
     auth: openUnlessBound,
     // The compiler cannot see the fields of a type parameter.
@@ -60,7 +62,7 @@ export function escrowCall<F extends TProperties, O extends Schema>(
     rateLimit: requests(60),
     example: { wallet: WALLET, contract: "agent-fast", ...example } as Static<typeof Sent>,
 
-    handle: ({ input: given, nowMs, randomBytes, prove, client, payment }, services) => {
+    handle: async ({ input: given, nowMs, randomBytes, prove, client, payment }, services) => {
       const wallet = requireAddress(given.wallet);
       const request = {
         path: call.path,
@@ -74,7 +76,7 @@ export function escrowCall<F extends TProperties, O extends Schema>(
         services,
       };
       const steps: Record<string, Step<typeof request, O>> = { ...others, prepare, confirm };
-      return (steps[stepOf(given)] as typeof confirm)(request);
+      return confirmedView(await (steps[stepOf(given)] as typeof confirm)(request), given.view);
     },
   });
 }

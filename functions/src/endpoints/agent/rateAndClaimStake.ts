@@ -29,5 +29,5 @@ export default taskCall({
       does: (taskId) => `Sends the stake of task ${taskId} to its worker.`,
     }),
   },
-  confirm: (request) => confirmStep(request, "StakeClaimed"),
+  confirm: (request) => confirmStep(request, "StakeClaimed", "PosterRated"),
 });

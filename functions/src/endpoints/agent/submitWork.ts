@@ -44,7 +44,10 @@ export default taskCall({
   }),
   advises: true,
   errors: ["output_invalid", "metadata_hash_mismatch", "signature_invalid", "invalid_signature_format"],
-  example: { text: "The translation is linked below.", links: ["https://files.example/translation"] },
+  example: {
+    text: "The translation is linked below.",
+    links: [{ url: "https://files.example/translation" }],
+  },
 
   prepare: prepareWork,
   others: {

@@ -17,7 +17,7 @@ export default endpoint({
   shared: 60,
   example: {},
 
-  handle: async (_call, { settings: { operator, chainId, escrows, relay } }) => {
+  handle: async (_call, { settings: { operator, chainId, escrows, relay, judge } }) => {
     const { name, explorer, isTestNetwork } = chainOf(chainId);
     return {
       operator,
@@ -29,6 +29,7 @@ export default endpoint({
         ...(isTestNetwork && { notice: TEST_NETWORK_NOTICE }),
       },
       escrows,
+      judge: judge?.address ?? null,
       relay: relay !== null,
     };
   },

@@ -5,7 +5,8 @@ import { array, integer, nullable, object, oneOf, optional } from "../../schema/
 import { Address } from "../../schema/common";
 import { EventCursor } from "../../schema/event";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
-import { NextAction, TaskView } from "../../schema/task";
+import { NextAction } from "../../schema/task";
+import { listed, OwnTaskSummary, View } from "../../schema/taskSummary";
 
 const Count = integer({ minimum: 0 });
 
@@ -15,7 +16,7 @@ export default endpoint({
   path: "/mkt/dashboard",
   summary: "A wallet's tasks: posted, started, interested, completed, disputed, ruled on, or waiting for it",
   description:
-    "Public views with the wallet's next action. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. " +
+    "Summaries with the wallet's next action, or with view=full public views. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. " +
     "Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled, each with its ruling. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and " +
     "_nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.",
   auth: openOrSession("read"),
@@ -24,6 +25,7 @@ export default endpoint({
     tab: oneOf(...TABS),
     unreadSince: optional(EventCursor),
     ...pageInput("tasks", "interested", "waiting"),
+    view: View,
   }),
   output: object({
     wallet: Address,
@@ -40,7 +42,7 @@ export default endpoint({
       ...nullable(NextAction),
       description: "Withdraws the wallet's credit; on the first page of waiting only, null without a credit.",
     },
-    items: array(TaskView),
+    items: array(listed(OwnTaskSummary)),
     nextCursor: NextCursor,
   }),
   errors: ["session_invalid", "cursor_expired"],
@@ -48,9 +50,9 @@ export default endpoint({
   example: { wallet: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", tab: "posted" },
 
   handle: ({ input, caller, nowMs }, services) => {
-    const { tab, limit = DEFAULT_LIMIT, cursor = null, unreadSince = null } = input;
+    const { tab, limit = DEFAULT_LIMIT, cursor = null, unreadSince = null, view } = input;
     const wallet = requireAddress(input.wallet);
     const isOwn = caller?.wallet === wallet;
-    return dashboardOf({ wallet, tab, limit, cursor, nowMs, isOwn, unreadSince }, services);
+    return dashboardOf({ wallet, tab, limit, cursor, view, nowMs, isOwn, unreadSince }, services);
   },
 });

@@ -1,3 +1,4 @@
+import { confirmedView } from "../../application/views/summary";
 import { relayStep } from "../../application/tasks/relay";
 import { CONFIRM_ERRORS } from "../../application/tasks/sent";
 import { RELAY_PATH } from "../../domain/task/gasless";
@@ -43,6 +44,6 @@ export default endpoint({
     signature: `0x${"5a".repeat(64)}1b`,
   },
 
-  handle: ({ input, nowMs, randomBytes, client }, services) =>
-    relayStep({ input, nowMs, randomBytes, client, services }),
+  handle: async ({ input, nowMs, randomBytes, client }, services) =>
+    confirmedView(await relayStep({ input, nowMs, randomBytes, client, services }), input.view),
 });

@@ -1,3 +1,4 @@
+import { confirmedView } from "../../application/views/summary";
 import { requestChanges } from "../../application/tasks/requestChanges";
 import { CONFIRM_ERRORS } from "../../application/tasks/sent";
 import { taskToCall } from "../../application/tasks/task";
@@ -6,7 +7,8 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { anyObject, literal, nullable, object, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId, TxHash } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
-import { NextAction, TaskView } from "../../schema/task";
+import { NextAction } from "../../schema/task";
+import { ConfirmedFields, View } from "../../schema/taskSummary";
 
 const PATH = "/mkt/request-changes";
 
@@ -22,6 +24,7 @@ export default endpoint({
   auth: signed,
   input: object({
     contract: optional(ContractName),
+    view: View,
     taskId: TaskId,
     submissionHash: optional({ ...Bytes32, description: "The work that you have read; the current one if left out." }),
     reason: { ...PrivateWords, description: "Why, and what to change; only the worker can read it." },
@@ -35,7 +38,7 @@ export default endpoint({
   output: object({
     ok: literal(true),
     code: literal("changes_requested"),
-    task: TaskView,
+    ...ConfirmedFields,
     _nextAction: nullable(NextAction),
   }),
   advises: true,
@@ -47,6 +50,17 @@ export default endpoint({
     const record = await taskToCall(input, services);
     const { reason: text, txHash } = input;
     const words = { ...input, text };
-    return requestChanges({ path: PATH, wallet, record, words, txHash, nowMs, randomBytes, services, unit });
+    const answer = await requestChanges({
+      path: PATH,
+      wallet,
+      record,
+      words,
+      txHash,
+      nowMs,
+      randomBytes,
+      services,
+      unit,
+    });
+    return confirmedView(answer, input.view);
   },
 });

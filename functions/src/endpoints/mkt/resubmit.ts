@@ -4,7 +4,9 @@ import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { Transaction } from "../../schema/call";
 import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
-import { NextAction, TaskView } from "../../schema/task";
+import { NextAction } from "../../schema/task";
+import { ConfirmedFields, View } from "../../schema/taskSummary";
+import { confirmedView } from "../../application/views/summary";
 import { requireSigned, resubmit } from "../../application/tasks/resubmission";
 
 const ERRORS = ["task_not_found", "forbidden_role", "state_conflict"] as const;
@@ -22,6 +24,7 @@ export default endpoint({
   auth: signed,
   input: object({
     contract: optional(ContractName),
+    view: View,
     taskId: TaskId,
     text: PrivateWords,
     links: optional(Links),
@@ -40,7 +43,7 @@ export default endpoint({
     submissionHash: Bytes32,
     verdict: VerdictShown,
     transactions: array(Transaction, { description: "Records the work on the chain, for the worker to send." }),
-    task: TaskView,
+    ...ConfirmedFields,
     _nextAction: nullable(NextAction),
   }),
   advises: true,
@@ -55,6 +58,6 @@ export default endpoint({
     resubmissionSignature: `0x${"5a".repeat(64)}1b`,
   },
 
-  handle: ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) =>
-    resubmit(input, { wallet, nowMs, randomBytes, services }, unit),
+  handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) =>
+    confirmedView(await resubmit(input, { wallet, nowMs, randomBytes, services }, unit), input.view),
 });

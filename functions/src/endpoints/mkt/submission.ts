@@ -39,7 +39,7 @@ export default endpoint({
     contract: "agent-fast",
     taskId: "12",
     text: "The translation is linked below.",
-    links: ["https://files.example/translation"],
+    links: [{ url: "https://files.example/translation" }],
   },
 
   handle: ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) =>

@@ -2,8 +2,8 @@ import { searchTasks } from "../../application/tasks/search";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional } from "../../schema/build";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";
-import { TaskView } from "../../schema/task";
-import { TaskSearchFields } from "../../schema/taskFilter";
+import { listed, TaskSummary, View } from "../../schema/taskSummary";
+import { PosterFilterFields, TaskSearchFields } from "../../schema/taskFilter";
 
 /** The funded tasks that a worker may start, and those of the past. */
 export default endpoint({
@@ -11,12 +11,12 @@ export default endpoint({
   path: "/mkt/tasks",
   summary: "Open funded tasks by category, tag, country, reward or words, newest first",
   description:
-    "Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. " +
+    "Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. " +
     "A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.",
   auth: open,
-  input: object({ ...TaskSearchFields, ...pageInput("tasks") }),
+  input: object({ ...TaskSearchFields, ...PosterFilterFields, ...pageInput("tasks"), view: View }),
   output: object({
-    ...pageOf(TaskView).properties,
+    ...pageOf(listed(TaskSummary)).properties,
     total: optional(integer({ minimum: 0, description: "How many tasks match, where the first page holds them all." })),
   }),
   errors: [],
@@ -24,6 +24,6 @@ export default endpoint({
   shared: 2,
   example: { category: "translation", minRewardUsdc: "1", limit: 20 },
 
-  handle: ({ input: { limit = DEFAULT_LIMIT, cursor = null, ...asked }, nowMs }, services) =>
-    searchTasks(asked, { limit, cursor, nowMs }, services),
+  handle: ({ input: { limit = DEFAULT_LIMIT, cursor = null, view, ...asked }, nowMs }, services) =>
+    searchTasks(asked, { limit, cursor, view, nowMs }, services),
 });

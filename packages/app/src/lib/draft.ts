@@ -19,6 +19,8 @@ export interface Draft {
   criteria: string;
   /** A JSON Schema of the work, as text. */
   schema: string;
+  /** Who may approve besides the poster: an address, or `schema`; none if empty. */
+  judge: string;
   /** The only wallet that may start; none for all. */
   worker: string;
   /** The service that the worker was hired from. */
@@ -38,6 +40,7 @@ export const EMPTY_DRAFT: Draft = {
   privateDetails: "",
   criteria: "",
   schema: "",
+  judge: "",
   worker: "",
   service: "",
 };
@@ -190,12 +193,16 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   if (reward !== null && faults.rewardUsdc === undefined) {
     const least = Math.max(Number(minStakeUsdcUnits), (reward * minStakeBps) / 10_000);
     const most = Math.max(Number(minStakeUsdcUnits), (reward * maxStakeBps) / 10_000);
-    if (stake === null || stake < least || stake > most)
-      faults.stakeUsdc = `It must be between ${least / UNITS} and ${most / UNITS} USDC.`;
+    const isFree = stake === 0 && (draft.mode === "selection" || draft.worker !== "");
+    if (!isFree && (stake === null || stake < least || stake > most))
+      faults.stakeUsdc = `It must be between ${least / UNITS} and ${most / UNITS} USDC, or 0 where you select the worker.`;
   }
   const work = workSeconds(draft);
   if (draft.workHours.trim() !== "" && (work === null || work < minWindows.work || work > maxWindows.work))
     faults.workHours = `It must be between ${duration(minWindows.work)} and ${duration(maxWindows.work)}.`;
+  const needsSchema = draft.judge.trim() === "schema" && draft.schema.trim() === "";
+  if (!/^(|schema|0x[0-9a-fA-F]{40})$/.test(draft.judge.trim())) faults.judge = "Write a wallet's address, or schema.";
+  else if (needsSchema) faults.judge = "It needs a JSON Schema of the work.";
   if (draft.schema.trim() !== "" && schemaOf(draft) === null) faults.schema = "It is not a JSON object.";
   return faults;
 }
@@ -236,6 +243,7 @@ export function taskOf(draft: Draft): NewTask {
     stakeUsdc: draft.stakeUsdc.trim() || suggestedStake(draft),
     ...(tags.length > 0 && { tags }),
     ...(Object.keys(acceptance).length > 0 && { acceptance }),
+    ...(draft.judge.trim() !== "" && { judge: draft.judge.trim() }),
     ...(work !== null && { windows: { work } }),
     ...(details !== "" && { privateDetails: { text: details } }),
   };

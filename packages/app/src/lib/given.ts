@@ -1,6 +1,7 @@
 import { VARIANTS } from "../../../../functions/src/domain/workflow/variants";
-import { MktError } from "../../../client/src/browser";
+import { MktError, type Link } from "../../../client/src/browser";
 import type { Task } from "../api";
+import { linksOf } from "./links";
 import { usdc } from "./text";
 import { toUnits, unitsOf } from "./units";
 
@@ -19,10 +20,10 @@ export type ActionField =
   | "share"
   | "forfeit"
   | "reason";
-export type Given = Partial<Record<ActionField, string>>;
+/** `files` says what is behind the links. */
+export type Given = Partial<Record<ActionField | "files", string>>;
 
-const linksOf = ({ links = "" }: Given) => links.split(/\s+/).filter((link) => link !== "");
-export const words = (given: Given) => {
+export const words = (given: Given): { text: string; links?: Link[] } => {
   const links = linksOf(given);
   return { text: given.text ?? "", ...(links.length > 0 && { links }) };
 };

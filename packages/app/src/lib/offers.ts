@@ -19,6 +19,7 @@ export const STEPS: Readonly<Record<EdgeId, Action | { page: string }>> = {
   expireChanges: ACTIONS.timeout,
   approve: ACTIONS.approve,
   approveDuringChanges: ACTIONS.approve,
+  approveByJudge: { page: "/docs" },
   release: ACTIONS.timeout,
   reject: ACTIONS.reject,
   concede: ACTIONS.concede,

@@ -13,6 +13,8 @@ const FIELDS = [
   "minRewardUsdc",
   "maxRewardUsdc",
   "closesBefore",
+  "decidedWithinHours",
+  "minApprovedPercent",
   "status",
   "sort",
 ] as const;
@@ -42,31 +44,37 @@ export function queryOf(search: Search): string {
   return pairs.size === 0 ? "" : `?${pairs.toString()}`;
 }
 
-/** The settings' address at which a search is saved as a webhook. Its order means nothing there. */
+/** Without what only a list has: its order, and bounds on the poster's record. */
+function eventFields({ sort: _sort, decidedWithinHours: _within, minApprovedPercent: _approved, ...fields }: Search) {
+  return fields;
+}
+
+/** The settings' address at which a search is saved as a webhook. */
 export function watchQuery(search: Search): string {
-  const { sort: _sort, ...fields } = search;
+  const fields = eventFields(search);
   return `?${new URLSearchParams({ watch: "search", ...fields }).toString()}`;
 }
 
 /** The search that such an address brings along, as a webhook's filter; null for any other address. */
 export function watchedIn(query: Readonly<Record<string, string>>): components["schemas"]["WebhookFilter"] | null {
   if (query["watch"] !== "search") return null;
-  const { sort: _sort, ...search } = searchOf(query);
-  return search as components["schemas"]["WebhookFilter"];
+  return eventFields(searchOf(query)) as components["schemas"]["WebhookFilter"];
 }
 
 /** The order that the other fields leave no choice of; null where there is one. */
-export function impliedSort({ q, minRewardUsdc, maxRewardUsdc, closesBefore }: Search): string | null {
-  if (q) return "newest";
-  if (minRewardUsdc || maxRewardUsdc) return "reward";
-  return closesBefore ? "closing" : null;
+export function impliedSort(search: Search): string | null {
+  if (search.q) return "newest";
+  if (search.minRewardUsdc || search.maxRewardUsdc) return "reward";
+  if (search.closesBefore) return "closing";
+  if (search.decidedWithinHours) return "decision";
+  return search.minApprovedPercent ? "approved" : null;
 }
 
 /** What the API is asked for. A value that the API does not accept goes through, and its reply says what is wrong. */
 export function apiQuery(search: Search, cursor?: string): TaskSearch {
   const { sort: _chosen, ...rest } = search;
   const sort = impliedSort(search) === null ? search.sort : undefined;
-  return { ...rest, ...(sort && { sort }), ...(cursor && { cursor }) } as TaskSearch;
+  return { ...rest, ...(sort && { sort }), ...(cursor && { cursor }) } as unknown as TaskSearch;
 }
 
 /** How many fields narrow the search beside its words and order. */

@@ -16,6 +16,7 @@ export const STEP_WORDS: Readonly<Record<EdgeId, string>> = {
   expireChanges: "Closed: the changed work did not come in time",
   approve: "Approved, and the reward paid",
   approveDuringChanges: "Approved, and the reward paid",
+  approveByJudge: "Approved by the task's judge, and paid",
   release: "Paid: the poster did not decide in time",
   reject: "Rejected",
   concede: "Rejection accepted",
@@ -44,8 +45,8 @@ const STAGES: Reached = {
   Posted: ["create"],
   Taken: ["start"],
   Delivered: ["submit", "resubmit", "anchorResubmission"],
-  Reviewed: ["approve", "approveDuringChanges", "release"],
-  Paid: ["approve", "approveDuringChanges", "release"],
+  Reviewed: ["approve", "approveDuringChanges", "approveByJudge", "release"],
+  Paid: ["approve", "approveDuringChanges", "approveByJudge", "release"],
 };
 
 /** How it goes otherwise: what takes the place of the stages that are not reached any more. */

@@ -21,9 +21,9 @@ export default function ArbiterPage() {
   usePageTitle(`Arbiter ${shortAddress(address)}`);
   const about = useAbout();
   const listOf = (tab: "ruled" | "disputes") => async (cursor?: string) => {
-    const query = { wallet: address, tab, ...(cursor && { cursor }) };
+    const query = { wallet: address, tab, view: "full" as const, ...(cursor && { cursor }) };
     const { items, nextCursor } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
-    return { items: items.filter(({ terms }) => isSame(terms.arbiter, address)), nextCursor };
+    return { items: (items as Task[]).filter(({ terms }) => isSame(terms.arbiter, address)), nextCursor };
   };
   const ruled = usePages<Task>(`ruled ${address}`, listOf("ruled"));
   const open = usePages<Task>(`open ${address}`, listOf("disputes"));

@@ -2,7 +2,8 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { api, dataOf, profilesOf, type Profile, type Task } from "../api";
 import { apiQuery, queryOf, searchOf, watchQuery, type Search } from "../lib/search";
-import { count } from "../lib/text";
+import { percentOf } from "../lib/records";
+import { count, usdc } from "../lib/text";
 import { PATHS } from "../paths";
 import { Filters } from "../ui/filters";
 import { Pager } from "../ui/pager";
@@ -10,6 +11,7 @@ import Explained from "../ui/explained";
 import { Empty } from "../ui/states";
 import { TaskCard } from "../ui/taskCard";
 import { usePageTitle } from "../ui/title";
+import { useData } from "../ui/useData";
 import { useEvery } from "../ui/useEvery";
 import { usePages, type Page } from "../ui/usePages";
 
@@ -23,9 +25,9 @@ const CHECK_MS = 20_000;
 
 /** The tasks that a search finds, each with its poster's record. */
 async function rowsOf(search: Search, cursor?: string): Promise<Page<Row>> {
-  const { items, nextCursor, total } = dataOf(
-    await api.GET("/mkt/tasks", { params: { query: apiQuery(search, cursor) } }),
-  );
+  const query = { ...apiQuery(search, cursor), view: "full" as const };
+  const { items: found, nextCursor, total } = dataOf(await api.GET("/mkt/tasks", { params: { query } }));
+  const items = found as Task[];
   // A list without its posters' records is better than none.
   const profiles = await profilesOf(items.map(({ poster }) => poster)).catch(() => new Map<string, Profile>());
   return {
@@ -56,12 +58,26 @@ export default function Board() {
         itemOf={(row) => ({ key: keyOf(row), element: <TaskCard task={row.task} poster={row.poster} /> })}
         empty={<NothingFound isSearch={address !== ""} />}
       />
+      <Kept />
       <p class="note">
         <a href={PATHS.settings + watchQuery(search)}>Save this search</a> for a program of yours: it is told of each
         new task that matches (a webhook).
       </p>
       <Explained terms={["USDC", "Escrow", "Stake", "Arbiter"]} />
     </>
+  );
+}
+
+/** How the market kept its promise so far; nothing while there are too few tasks to tell. */
+function Kept() {
+  const market = useData("market", async () => dataOf(await api.GET("/mkt/market")));
+  const totals = market.state === "ready" ? market.value.totals : null;
+  if (!totals || totals.decidedByDeadlineShare === null) return null;
+  return (
+    <p class="note">
+      {percentOf(totals.decidedByDeadlineShare)} of {count(totals.decided, "submitted work")} decided by the deadline;{" "}
+      {usdc(totals.bySilenceUsdc)} USDC went to a party by its own silence. <a href={PATHS.market}>The numbers</a>
+    </p>
   );
 }
 

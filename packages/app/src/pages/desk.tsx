@@ -56,9 +56,9 @@ export default function Desk() {
 
 function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
   const pages = usePages<Task>(`desk ${tab} ${wallet}`, async (cursor) => {
-    const query = { wallet, tab, ...(cursor && { cursor }) };
+    const query = { wallet, tab, view: "full" as const, ...(cursor && { cursor }) };
     const { items, nextCursor } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
-    return { items, nextCursor };
+    return { items: items as Task[], nextCursor };
   });
   return (
     <Pager

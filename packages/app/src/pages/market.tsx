@@ -1,5 +1,6 @@
 import { api, dataOf, type Health, type Market } from "../api";
 import { usdc, words } from "../lib/text";
+import { percentOf } from "../lib/records";
 import { duration, monthsText } from "../lib/time";
 import { Bar, Fact, Facts } from "../ui/ratings";
 import { SampleNote } from "../ui/sample";
@@ -83,6 +84,12 @@ function TotalFacts({ totals }: { totals: Totals }) {
       <Fact name="Posted">{totals.posted}</Fact>
       <Fact name="Approved">{totals.approved}</Fact>
       <Fact name="Paid to workers">{usdc(totals.paidUsdc)} USDC</Fact>
+      {totals.decidedByDeadlineShare !== null && (
+        <Fact name="Submitted works decided by their deadline">
+          {percentOf(totals.decidedByDeadlineShare)} of {totals.decided}
+        </Fact>
+      )}
+      <Fact name="To a party by its own silence">{usdc(totals.bySilenceUsdc)} USDC</Fact>
       <Fact name="Median reward">
         {totals.medianRewardUsdc === null ? "–" : `${usdc(totals.medianRewardUsdc)} USDC`}
       </Fact>

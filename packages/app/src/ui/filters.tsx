@@ -14,6 +14,8 @@ const SORTS = [
   ["newest", "Newest first"],
   ["reward", "Highest reward first"],
   ["closing", "Closing first"],
+  ["decision", "Fastest to decide first"],
+  ["approved", "Most approved first"],
 ] as const;
 
 /** Why the order cannot be chosen. */
@@ -21,6 +23,8 @@ const IMPLIED: Readonly<Record<string, string>> = {
   newest: "A search for words is sorted by date.",
   reward: "Limits on the reward sort by reward.",
   closing: "A closing date sorts by what closes first.",
+  decision: "A limit on the time to decide sorts by it.",
+  approved: "A minimum of approved works sorts by it.",
 };
 
 /** The board's search: words at once, the rest folded away on small screens. It works as a form, with Enter. */
@@ -110,6 +114,8 @@ export function Filters({ search, change }: FiltersProps) {
           <Field name="minRewardUsdc" label="Reward from, USDC" search={search} hint="5" inputMode="decimal" />
           <Field name="maxRewardUsdc" label="Reward to, USDC" search={search} hint="100" inputMode="decimal" />
           <Field name="closesBefore" label="Closes before" search={search} isDate />
+          <Field name="decidedWithinHours" label="Poster decides within, hours" search={search} inputMode="decimal" />
+          <Field name="minApprovedPercent" label="Poster approves at least, %" search={search} inputMode="decimal" />
         </div>
         <p class="actions">
           <button type="submit">Apply</button>{" "}

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Message } from "../../../client/src/browser";
 import { shortAddress, words } from "../lib/text";
-import { StrangersLink } from "./link";
+import { StrangersLinks } from "./strangersLinks";
 import { Ago } from "./time";
-import { Untrusted } from "./untrusted";
 import { Avatar } from "./wallet";
 
 /** The messages of a thread, the oldest first, as texts by strangers. */
@@ -41,13 +40,7 @@ export function MessageList({
                 <p class="text untrusted" dir="auto">
                   {text}
                 </p>
-                {links.map((link) => (
-                  <p key={link}>
-                    <StrangersLink href={link}>
-                      <Untrusted text={link} />
-                    </StrangersLink>
-                  </p>
-                ))}
+                <StrangersLinks links={links} />
               </li>
             );
           })}

@@ -1,5 +1,6 @@
 import type { Profile, Task } from "../api";
 import { stateName, toneOf, usdc, words } from "../lib/text";
+import { usualText } from "../lib/records";
 import { standingFor } from "../lib/standing";
 import { duration } from "../lib/time";
 import { taskPath } from "../paths";
@@ -24,6 +25,7 @@ interface TaskCardProps {
 /** One task in a list: what, for how much, until when, and from whom. */
 export function TaskCard({ task, poster, viewer }: TaskCardProps) {
   const { category, country, tags, mode, terms, interestCount, state, deadlines, _nextAction: next } = task;
+  const usual = usualText(task.posterUsually);
   return (
     <article class="card">
       <h2>
@@ -62,6 +64,7 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
         )}
         {mode === "selection" && state === "FUNDED" && `, ${interestCount} interested`}
       </p>
+      {usual && state === "FUNDED" && <p class="quiet">{usual}</p>}
       {viewer && (
         <p>
           {standingFor(task, viewer)}{" "}

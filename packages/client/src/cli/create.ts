@@ -2,9 +2,9 @@ import { Option, type Command } from "commander";
 import type { NewTask } from "../poster";
 import type { Context } from "./context";
 import { acceptanceOf, withAcceptance } from "./acceptance";
-import { addressOf, amount, country, link, window, wholeNumber, WINDOWS, type Windows } from "./input";
+import { addressOf, amount, country, window, wholeNumber, WINDOWS, type Windows } from "./input";
 import type { Define, Options } from "./define";
-import { contractOption, filled, linksOf, stepped, TEXT } from "./steps";
+import { contractOption, filled, linksWithFiles, stepped, TEXT, withLinks } from "./steps";
 import { usage } from "./usage";
 
 /** Commands that offer a task to all workers, or to one. */
@@ -35,18 +35,18 @@ export function addCreateCommands(program: Command, task: Command, define: Defin
 
 /** Options for the terms of a new task. */
 function withOffer(command: Command, name: string): Command {
-  return withAcceptance(command)
+  return withLinks(withAcceptance(command), "private-link", "private-file")
     .requiredOption("--title <text>", "what is to be done, in a few words")
     .requiredOption("--description <text>", `the public description: ${TEXT}`)
     .requiredOption("--category <text>", "such as research")
     .requiredOption("--reward <usdc>", "the worker's reward", amount)
-    .requiredOption("--stake <usdc>", "the worker's stake, 1 to 50 % of the reward", amount)
+    .requiredOption("--stake <usdc>", "the worker's stake: 1 to 50 % of the reward, or 0 if you select", amount)
     .addOption(contractOption())
     .option("--industry <text>")
     .option("--country <code>", "two letters, such as US", country)
     .option("--tags <list>", "separated by commas")
     .option("--private <text>", `details for the worker who staked: ${TEXT}`)
-    .option("--private-link <url>", "an https link for the worker; may be repeated", link)
+    .option("--judge <wallet>", "who may approve besides you: an address, or schema for the service by --schema")
     .option("--rounds <number>", "how often you may request changes", wholeNumber(0, 255))
     .option(
       "--window <name=time>",
@@ -72,6 +72,7 @@ async function newTask(options: Options, context: Context): Promise<NewTask> {
     country: land,
     tags,
     rounds,
+    judge,
     contract,
     mode,
     private: details,
@@ -79,7 +80,7 @@ async function newTask(options: Options, context: Context): Promise<NewTask> {
   if (description === "-" && details === "-")
     throw usage("Only one of --description and --private can come from standard input.");
   const windows = options["window"] as unknown as Windows | undefined;
-  const privateLinks = linksOf(options["privateLink"]);
+  const privateLinks = await linksWithFiles(options["privateLink"]);
   if (details === undefined && privateLinks.length > 0) throw usage("--private-link needs --private: give both.");
   return {
     title,
@@ -98,6 +99,7 @@ async function newTask(options: Options, context: Context): Promise<NewTask> {
         .filter((tag) => tag !== ""),
     }),
     ...(await acceptanceOf(options, context)),
+    ...(judge !== undefined && { judge }),
     ...(rounds !== undefined && { maxChangeRounds: Number(rounds) }),
     ...(windows !== undefined && { windows }),
     ...(details !== undefined && {

@@ -1,19 +1,20 @@
 import { Option, type Command } from "commander";
 import { MktError } from "../errors";
-import { addressOf, hash, link } from "./input";
+import { addressOf, hash } from "./input";
 import { readWork } from "./reading";
 import type { Define } from "./define";
 import { proposalText } from "./proposal";
 import {
   answered,
   filled,
-  linksOf,
+  linksWithFiles,
   pageOf,
   ratingOf,
   stepped,
   taskCommand,
   taskOf,
   TEXT,
+  withLinks,
   withPage,
   withRating,
 } from "./steps";
@@ -70,14 +71,12 @@ export function addDecideCommands(task: Command, define: Define): void {
   });
   define(step("read", "read the submitted work and your change requests"), readWork);
   define(
-    ofWork(step("changes", "request changes"))
-      .requiredOption("--reason <text>", TEXT)
-      .option("--link <url>", "an https link to add; may be repeated", link),
+    withLinks(ofWork(step("changes", "request changes")).requiredOption("--reason <text>", TEXT)),
     async (context, options, id = "") => {
       const key = taskOf(id, options);
       const words = {
         text: await filled("--reason", options["reason"] ?? "", context.terminal),
-        links: linksOf(options["link"]),
+        links: await linksWithFiles(options["link"]),
         submissionHash: options["submission"] ?? "",
       };
       return stepped(context, options, (mkt, more) => mkt.poster.requestChanges(key, words, more));

@@ -50,6 +50,13 @@ export function wholeNumber(least: number, most: number): (text: string) => stri
   };
 }
 
+/** A number of 0 or more, with decimals. */
+export function share(text: string): string {
+  if (!/^[0-9]{1,5}(\.[0-9]{1,4})?$/.test(text))
+    throw new InvalidArgumentError("It must be a number, such as 24 or 92.5.");
+  return text;
+}
+
 export function amount(text: string): string {
   try {
     usdcUnits(text);
@@ -86,6 +93,25 @@ export function several(text: string, before: string[] = []): string[] {
 export function link(text: string, before: string[] = []): string[] {
   if (!/^https:\/\/[^\s/]/.test(text)) throw new InvalidArgumentError("Give a link that starts with https://.");
   return [...before, text];
+}
+
+/** A link as options give it: with the file that it is behind, if one is named. */
+export interface GivenLink {
+  url: string;
+  file?: string;
+}
+
+/** One more link, behind which a file may follow. */
+export function fileLink(text: string, before: GivenLink[] = []): GivenLink[] {
+  return [...before, ...link(text).map((url) => ({ url }))];
+}
+
+/** The file behind the latest of some links. */
+export function fileOf(file: string, links: GivenLink[] | undefined): GivenLink[] {
+  const latest = links?.at(-1);
+  if (!links || !latest || latest.file !== undefined)
+    throw new InvalidArgumentError("Give it once, after the link that the file is behind.");
+  return [...links.slice(0, -1), { ...latest, file }];
 }
 
 /** A time such as `12h`, in seconds. */

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import type { TaskSearch } from "../reader";
 import type { Define, Options } from "./define";
-import { amount, country } from "./input";
+import { amount, country, share } from "./input";
 import { taskLine } from "./show";
 import { pageOf, withPage } from "./steps";
 
@@ -14,6 +14,8 @@ const FIELDS = {
   minReward: "minRewardUsdc",
   maxReward: "maxRewardUsdc",
   closesBefore: "closesBefore",
+  decidedWithin: "decidedWithinHours",
+  minApproved: "minApprovedPercent",
   mode: "mode",
   status: "status",
 } as const;
@@ -45,11 +47,13 @@ export function addSearch(command: Command, define: Define, name: string): void 
   withFilter(command)
     .addOption(new Option("--contract <name>", "of one deployment only").choices(["human", "agent-fast"]))
     .addOption(new Option("--status <status>", "open by default").choices(["open", "settled", "all"]))
+    .option("--decided-within <hours>", "posters whose median time to a decision is at most this", share)
+    .option("--min-approved <percent>", "posters who approved at least this share of works", share)
     .addOption(
       new Option(
         "--sort <order>",
-        "newest by default; a reward sorts the highest first, --closes-before the earliest",
-      ).choices(["newest", "reward", "closing"]),
+        "newest by default; a bound brings its own order; decision and approved go by the poster's record",
+      ).choices(["newest", "reward", "closing", "decision", "approved"]),
     )
     .option("--categories", "list the categories with their numbers of tasks, and nothing else");
   define(withPage(command), async (context, options, words) => {

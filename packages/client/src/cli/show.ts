@@ -1,5 +1,6 @@
 import type { components } from "../generated/openapi";
 import type { Todo } from "../feed";
+import type { Link } from "../links";
 import type { NextAction, Task } from "../taskKey";
 import type { ToSign } from "../wallet";
 import { commandsFor } from "./commands";
@@ -71,8 +72,14 @@ export function toSignText(toSign: ToSign): string {
 }
 
 /** A text and its links, one per line. */
-export function wordsText({ text, links }: { text: string; links: readonly string[] }, depth = 1): string {
-  return [text, ...links].map((part) => indented(part, depth)).join("\n");
+export function wordsText({ text, links }: { text: string; links: readonly Link[] }, depth = 1): string {
+  return [text, ...links.map(linkText)].map((part) => indented(part, depth)).join("\n");
+}
+
+/** A link, and what it pointed to. */
+function linkText({ url, sha256, bytes }: Link): string {
+  const size = bytes === undefined ? "" : `, ${bytes} bytes`;
+  return sha256 === undefined ? url : `${url}  (sha256 ${sha256}${size})`;
 }
 
 export function indented(text: string, depth = 1): string {

@@ -3,7 +3,9 @@ import type { Mkt } from "../client";
 import type { Confirmed } from "../steps";
 import type { TaskKey } from "../taskKey";
 import type { Context } from "./context";
-import { keyOf, link, textOf, wholeNumber } from "./input";
+import type { Link } from "../links";
+import { fingerprintOf } from "./file";
+import { fileLink, fileOf, keyOf, textOf, wholeNumber, type GivenLink } from "./input";
 import type { Options, Outcome } from "./define";
 import { taskText } from "./show";
 import { usage } from "./usage";
@@ -23,9 +25,30 @@ export function taskCommand(parent: Command, name: string, description: string):
 }
 
 export function withWords(command: Command): Command {
+  return withLinks(command.requiredOption("--text <text>", TEXT));
+}
+
+/** Links, each with the file that it is behind. */
+export function withLinks(command: Command, name = "link", file = "file"): Command {
+  const key = new Option(`--${name} <url>`).attributeName();
   return command
-    .requiredOption("--text <text>", TEXT)
-    .option("--link <url>", "an https link to add; may be repeated", link);
+    .option(`--${name} <url>`, "an https link to add; may be repeated", fileLink)
+    .option(
+      `--${file} <path>`,
+      `the file behind the --${name} before it: its SHA-256 and size go with the link`,
+      (path) => {
+        command.setOptionValue(key, fileOf(path, command.getOptionValue(key) as GivenLink[] | undefined));
+        return path;
+      },
+    );
+}
+
+/** The links as they are sent, with what identifies their files. */
+export function linksWithFiles(option: string | undefined): Promise<Link[]> {
+  const given = (option as unknown as GivenLink[] | undefined) ?? [];
+  return Promise.all(
+    given.map(async ({ url, file }) => ({ url, ...(file !== undefined && (await fingerprintOf(file))) })),
+  );
 }
 
 export function withRating(command: Command): Command {
@@ -72,8 +95,9 @@ export async function ratingOf(
   return { rating: Number(rating), comment: await filled("--comment", comment, terminal) };
 }
 
-export async function wordsOf(options: Options, { terminal }: Context): Promise<{ text: string; links: string[] }> {
-  return { text: await filled("--text", options["text"] ?? "", terminal), links: linksOf(options["link"]) };
+export async function wordsOf(options: Options, { terminal }: Context): Promise<{ text: string; links: Link[] }> {
+  const text = await filled("--text", options["text"] ?? "", terminal);
+  return { text, links: await linksWithFiles(options["link"]) };
 }
 
 /** A text that must not be empty. */

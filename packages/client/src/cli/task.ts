@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addCreateCommands } from "./create";
+import { checkFile } from "./file";
 import { amount, duration } from "./input";
 import type { Define } from "./define";
 import { addSearch } from "./search";
@@ -48,6 +49,13 @@ export function addTaskCommands(program: Command, define: Define): Command {
         mkt.poster.fundMore(taskOf(id, options), more, stepOptions),
       );
     },
+  );
+
+  define(
+    taskCommand(task, "check-file", "whether a file is the one that was submitted, by the hash of its link")
+      .requiredOption("--file <path>", "the file, as you have downloaded it")
+      .option("--link <url>", "the link that it came from; without it, any link of the newest work"),
+    checkFile,
   );
 
   define(

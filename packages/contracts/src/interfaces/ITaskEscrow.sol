@@ -72,6 +72,7 @@ interface ITaskEscrow {
     /// @param metadataHash the hash of the task's public text
     /// @param mode who may start
     /// @param maxChangeRounds how many change requests the poster may make
+    /// @param judge who may approve work by signature besides the poster; zero for none
     /// @param windows the time allowed for each step
     struct Terms {
         uint256 reward;
@@ -79,6 +80,7 @@ interface ITaskEscrow {
         bytes32 metadataHash;
         Mode mode;
         uint8 maxChangeRounds;
+        address judge;
         Windows windows;
     }
 
@@ -124,12 +126,15 @@ interface ITaskEscrow {
 
     /// @notice The stored state of a task.
     /// @param poster the account that pays
-    /// @param deadline the deadline of the current step; 0 in a final state
+    /// @param deadline the deadline of the current step; in a final state 0, or the last second for ratings if one may
+    /// still be given or the last one was given while S was not held
     /// @param state the current state
     /// @param mode who may start
     /// @param changeRound the number of change requests so far
     /// @param maxChangeRounds the number of change requests allowed
     /// @param settled whether everything held for this task has been paid out
+    /// @param posterMayRate whether the poster may `rateWork` by `deadline`
+    /// @param workerMayRate whether the worker may rate a settled task by `deadline`
     /// @param reward R
     /// @param stake S
     /// @param workWindow the seconds for the worker to submit
@@ -140,6 +145,7 @@ interface ITaskEscrow {
     /// @param rateWindow the seconds for the worker to rate
     /// @param contentHash the metadata hash until work is submitted, then the hash of the current submission
     /// @param worker the account that works; zero until started
+    /// @param judge who may approve work by signature; zero for none
     struct Task {
         address poster;
         uint40 deadline;
@@ -148,6 +154,8 @@ interface ITaskEscrow {
         uint8 changeRound;
         uint8 maxChangeRounds;
         bool settled;
+        bool posterMayRate;
+        bool workerMayRate;
         uint56 reward;
         uint56 stake;
         uint24 workWindow;
@@ -158,6 +166,7 @@ interface ITaskEscrow {
         uint24 rateWindow;
         bytes32 contentHash;
         address worker;
+        address judge;
     }
 
     /// @notice The immutable parameters of a deployment, and its initial owner and treasury.
@@ -202,6 +211,7 @@ interface ITaskEscrow {
     /// @param stake S
     /// @param mode who may start
     /// @param maxChangeRounds how many change requests the task allows
+    /// @param judge who may approve work by signature; zero for none
     /// @param windows the time allowed for each step
     /// @param openUntil the last second in which a worker may start
     /// @param cancelFee F
@@ -215,6 +225,7 @@ interface ITaskEscrow {
         uint256 stake,
         Mode mode,
         uint8 maxChangeRounds,
+        address judge,
         Windows windows,
         uint256 openUntil,
         uint256 cancelFee,
@@ -313,7 +324,8 @@ interface ITaskEscrow {
         bytes32 submissionHash,
         uint256 reviewBy
     );
-    /// @notice The poster approved: `toWorker` to the worker, `fee` to `treasury`; S is held until it is claimed.
+    /// @notice The poster approved: `toWorker` to the worker, `fee` to `treasury`; S is held until it is claimed. If S
+    /// is 0 the task is settled.
     /// @param taskId the task
     /// @param poster the account that pays
     /// @param worker the account that works
@@ -335,6 +347,55 @@ interface ITaskEscrow {
         uint256 fee,
         address treasury,
         uint256 rateBy
+    );
+    /// @notice The judge approved: `toWorker` and `stake` to the worker, `fee` to `treasury`; the task is settled.
+    /// @param taskId the task
+    /// @param poster the account that pays
+    /// @param worker the account that works
+    /// @param judge who signed the verdict
+    /// @param submissionHash the hash of the work
+    /// @param toWorker what the worker gets
+    /// @param fee what the treasury gets
+    /// @param treasury the recipient of fees
+    /// @param stake S, which the worker gets too
+    /// @param rateBy the last second for ratings, which neither party has to give
+    event TaskApprovedByJudge(
+        uint256 indexed taskId,
+        address indexed poster,
+        address indexed worker,
+        address judge,
+        bytes32 submissionHash,
+        uint256 toWorker,
+        uint256 fee,
+        address treasury,
+        uint256 stake,
+        uint256 rateBy
+    );
+    /// @notice The poster rated work that the judge had approved.
+    /// @param taskId the task
+    /// @param poster the account that paid
+    /// @param worker the account that worked
+    /// @param rating the poster's of the worker, 1 to 5
+    /// @param commentHash the hash of the comment; zero without one
+    event WorkRated(
+        uint256 indexed taskId,
+        address indexed poster,
+        address indexed worker,
+        uint8 rating,
+        bytes32 commentHash
+    );
+    /// @notice The worker rated the poster of a task that held no stake any more.
+    /// @param taskId the task
+    /// @param poster the account that paid
+    /// @param worker the account that worked
+    /// @param rating the worker's of the poster, 1 to 5
+    /// @param commentHash the hash of the comment; zero without one
+    event PosterRated(
+        uint256 indexed taskId,
+        address indexed poster,
+        address indexed worker,
+        uint8 rating,
+        bytes32 commentHash
     );
     /// @notice The review window ended without a decision: `toWorker` and `stake` to the worker, `fee` to `treasury`.
     /// @param taskId the task
@@ -458,10 +519,12 @@ interface ITaskEscrow {
                                  OPEN
     //////////////////////////////////////////////////////////////*/
 
-    /// @notice – → Funded. Anyone except the arbiter; the caller becomes the poster and pays R.
+    /// @notice – → Funded. Anyone except the arbiter; the caller becomes the poster and pays R. S may be 0 in mode
+    /// Selection, where the poster chooses who starts.
     /// @dev Emits `TaskCreated`. Reverts with `CreationIsPaused`, `ConflictOfInterest`, `EmptyHash` (no metadata hash),
-    /// `RewardTooSmall` (R ≤ F), `StakeOutOfBounds`, `WindowOutOfBounds`, `TooManyChangeRounds`, `ShortDelivery`, or
-    /// the token's own error.
+    /// `InvalidJudge` (the poster or this contract), `RewardTooSmall` (R ≤ F), `StakeRequired` (no stake in mode
+    /// Instant), `StakeOutOfBounds`, `WindowOutOfBounds`, `TooManyChangeRounds`, `ShortDelivery`, or the token's own
+    /// error.
     /// @param terms what the poster offers
     /// @return taskId the new task's id; ids start at 1
     function createTask(Terms calldata terms) external returns (uint256 taskId);
@@ -542,8 +605,8 @@ interface ITaskEscrow {
                                  WORK
     //////////////////////////////////////////////////////////////*/
 
-    /// @notice Funded → Started. Anyone except the poster and the arbiter, by `openUntil`; the caller becomes the
-    /// worker and pays S. `agreedTerms` is the hash of the terms that the worker agrees to, as `termsHash` defines it.
+    /// @notice Funded → Started. Anyone except the poster, the judge and the arbiter, by `openUntil`; the caller becomes
+    /// the worker and pays S. If S is 0 the token is not called. `agreedTerms` is the hash of the terms that the worker agrees to, as `termsHash` defines it.
     /// In mode Selection the poster's voucher for the caller is required; in mode Instant the voucher is ignored.
     /// @dev Emits `TaskStarted`. Reverts with `WrongState`, `ConflictOfInterest`, `DeadlinePassed`, `WrongTerms`,
     /// `SignatureExpired`, `InvalidSignature`, `ShortDelivery`, or the token's own error.
@@ -564,8 +627,9 @@ interface ITaskEscrow {
         Permit calldata permit
     ) external;
 
-    /// @notice `stakeAndStart` for `authorization.from`, who becomes the worker and pays S by signature. Anyone may
-    /// send it: the nonce binds the task, its terms, this contract and this chain. It does not bind the voucher, which
+    /// @notice `stakeAndStart` for `authorization.from`, who becomes the worker and pays S by signature; if S is 0, the
+    /// signature over 0 is the agreement alone. Anyone may send it: the nonce binds the task, its terms, this contract
+    /// and this chain. It does not bind the voucher, which
     /// is the poster's consent, not the worker's.
     /// @dev Reverts like `stakeAndStart`, or with the token's own error.
     /// @param taskId the task
@@ -621,13 +685,40 @@ interface ITaskEscrow {
 
     /// @notice Submitted or ChangesRequested → Approved. The poster, at any time before a timeout is triggered, for the
     /// submission with the given hash. R minus the platform fee to the worker, the fee to the treasury; S is held until
-    /// it is claimed.
+    /// it is claimed. If S is 0 the task is settled, and the worker may rate by `rateBy`.
     /// @dev Emits `TaskApproved`. Reverts with `WrongState`, `NotPoster`, `WrongSubmission`, `InvalidRating`.
     /// @param taskId the task
     /// @param submissionHash the work that the poster has read
     /// @param rating the poster's of the worker, 1 to 5
     /// @param commentHash the hash of the comment; zero without one
     function approve(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash) external;
+
+    /// @notice Submitted → Approved and settled. Anyone with the EIP-712 signature of the task's judge (a key or an
+    /// ERC-1271 wallet) over `Verdict(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)`, for the
+    /// current round and submission. R minus the platform fee, and S, to the worker; the fee to the treasury. The judge
+    /// can do nothing else: it can neither reject nor take, and the poster's rights end only by a verdict.
+    /// @dev Emits `TaskApprovedByJudge`. Reverts with `WrongState` (also after a change request, and the second time),
+    /// `NoJudge`, `WrongRound`, `WrongSubmission`, `SignatureExpired`, `InvalidSignature`.
+    /// @param taskId the task
+    /// @param round the number of change requests before the submission
+    /// @param submissionHash the work that the judge has read
+    /// @param verdictDeadline the last second in which the verdict is valid
+    /// @param signature the judge's
+    function approveByJudge(
+        uint256 taskId,
+        uint256 round,
+        bytes32 submissionHash,
+        uint256 verdictDeadline,
+        bytes calldata signature
+    ) external;
+
+    /// @notice The poster rates work that the judge approved, once, by `rateBy`. No money moves.
+    /// @dev Emits `WorkRated`. Reverts with `WrongState` (also if rated), `NotPoster`, `DeadlinePassed`,
+    /// `InvalidRating`.
+    /// @param taskId the task
+    /// @param rating the poster's of the worker, 1 to 5
+    /// @param commentHash the hash of the comment; zero without one
+    function rateWork(uint256 taskId, uint8 rating, bytes32 commentHash) external;
 
     /// @notice Submitted → Approved and settled. Anyone, after `reviewBy`. R minus the platform fee, and S, to the
     /// worker; the fee to the treasury.
@@ -679,8 +770,11 @@ interface ITaskEscrow {
                                   STAKE
     //////////////////////////////////////////////////////////////*/
 
-    /// @notice Approved → Approved and settled. The worker rates the poster while S is held; S to the worker.
-    /// @dev Emits `StakeClaimed`. Reverts with `WrongState` (also if settled), `NotWorker`, `InvalidRating`.
+    /// @notice Approved → Approved and settled. The worker rates the poster while S is held; S to the worker. If the
+    /// approval settled the task, because S was 0 or the judge approved, the worker rates by `rateBy` and no money
+    /// moves.
+    /// @dev Emits `StakeClaimed`, or `PosterRated` if nothing was held. Reverts with `WrongState` (also if settled and
+    /// rated), `NotWorker`, `InvalidRating`, `DeadlinePassed` (settled, after `rateBy`).
     /// @param taskId the task
     /// @param rating the worker's of the poster, 1 to 5
     /// @param commentHash the hash of the comment; zero without one
@@ -722,9 +816,9 @@ interface ITaskEscrow {
     function getTask(uint256 taskId) external view returns (Task memory);
 
     /// @notice The hash of the terms that a worker agrees to by starting: keccak256 of the ABI encoding of `(address
-    /// poster, uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, uint24 work,
-    /// uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate, uint16 platformFeeBps, address
-    /// arbiter)`. A worker should compute it from the terms that it read; this function is for comparison.
+    /// poster, uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, address
+    /// judge, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate, uint16
+    /// platformFeeBps, address arbiter)`. A worker should compute it from the terms that it read; this function is for comparison.
     /// @dev Reverts with `WrongState` unless the task is funded.
     /// @param taskId the task
     /// @return the hash
@@ -785,7 +879,7 @@ interface ITaskEscrow {
     /// @return the share
     function platformFeeBps() external view returns (uint16);
 
-    /// @notice The minimum and maximum stake for a reward.
+    /// @notice The minimum and maximum stake for a reward. In mode Selection the stake may also be 0.
     /// @param reward R
     /// @return min the minimum
     /// @return max the maximum

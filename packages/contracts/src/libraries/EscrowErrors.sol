@@ -18,7 +18,7 @@ library EscrowErrors {
     error NotWorker(uint256 taskId, address caller);
     /// @notice Only the arbiter may do this.
     error NotArbiter(uint256 taskId, address caller);
-    /// @notice A poster cannot work on its own task, and the arbiter cannot be a party to any task.
+    /// @notice A poster or a judge cannot work on its own task, and the arbiter cannot be a party to any task.
     error ConflictOfInterest(uint256 taskId, address party);
     /// @notice The deadline for this step has passed.
     error DeadlinePassed(uint256 taskId, uint256 deadline);
@@ -35,6 +35,10 @@ library EscrowErrors {
     error RewardTooSmall(uint256 reward, uint256 cancelFee);
     /// @notice The stake is outside the bounds for this reward.
     error StakeOutOfBounds(uint256 stake, uint256 min, uint256 max);
+    /// @notice A task that anyone may start needs a stake of at least `min`; only a task with selection can have none.
+    error StakeRequired(uint256 min);
+    /// @notice The poster and the escrow cannot judge. Name another account, or zero for no judge.
+    error InvalidJudge(address judge);
     /// @notice A window is outside its bounds. `index` is its zero-based position in `Windows`.
     error WindowOutOfBounds(uint256 index, uint256 window, uint256 min, uint256 max);
     /// @notice `fundMore` would lower the reward or `openUntil`, or change neither; `reward` and `openUntil` are the
@@ -51,7 +55,9 @@ library EscrowErrors {
     error EmptyHash();
     /// @notice The decision does not name the current submission.
     error WrongSubmission(uint256 taskId, bytes32 named, bytes32 submitted);
-    /// @notice The resubmission does not name the current change round.
+    /// @notice The task has no judge; only its poster can approve it.
+    error NoJudge(uint256 taskId);
+    /// @notice The resubmission or the verdict does not name the current change round.
     error WrongRound(uint256 taskId, uint256 named, uint256 current);
     /// @notice The terms that the worker agreed to are not the task's terms.
     error WrongTerms(uint256 taskId, bytes32 agreed, bytes32 actual);

@@ -60,6 +60,24 @@ contract Approve is Base {
         assertApproves(submitted(), 5);
     }
 
+    function test_ZS1_GivenTheTaskHasNoStake() public {
+        uint256 id = submittedOn(freeTerms());
+        Balances memory before = balances();
+        uint256 rateBy = block.timestamp + 13 days;
+        expectEvent();
+        emit ITaskEscrow.TaskApproved(id, poster, worker, WORK, 4, TEXT, REWARD - FEE, FEE, treasury, rateBy);
+        vm.prank(poster);
+        escrow.approve(id, WORK, 4, TEXT);
+        assertPaid(before, 0, REWARD - FEE, FEE);
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        assertTrue(task.settled && task.workerMayRate && !task.posterMayRate);
+        assertState(id, ITaskEscrow.State.Approved);
+        assertDeadlineIn(id, 13 days);
+        warpPast(id);
+        expectWrongState(id, ITaskEscrow.State.Approved);
+        escrow.claimStakeAfterRating(id);
+    }
+
     function test_GivenTheTimeForReviewHasPassed() public {
         uint256 id = submitted();
         warpPast(id);

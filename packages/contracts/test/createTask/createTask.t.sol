@@ -33,6 +33,37 @@ contract CreateTask is Base {
         create(t);
     }
 
+    function assertJudgeRefused(address named) private {
+        ITaskEscrow.Terms memory t = terms();
+        t.judge = named;
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.InvalidJudge.selector, named));
+        create(t);
+    }
+
+    function test_JD1_RevertWhen_TheJudgeIsThePoster() public {
+        assertJudgeRefused(poster);
+    }
+
+    function test_JD1_RevertWhen_TheJudgeIsTheEscrow() public {
+        assertJudgeRefused(address(escrow));
+    }
+
+    function test_ZS1_RevertWhen_AnyoneMayStartWithoutAStake() public {
+        ITaskEscrow.Terms memory t = terms();
+        t.stake = 0;
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.StakeRequired.selector, 1_000_000));
+        create(t);
+    }
+
+    function test_ZS1_WhenThePosterSelectsAndAsksForNoStake() public {
+        uint256 id = create(freeTerms());
+        assertEq(escrow.getTask(id).stake, 0);
+        assertEq(usdc.balanceOf(address(escrow)), REWARD);
+        ITaskEscrow.Terms memory t = freeTerms();
+        t.stake = 1;
+        expectStakeOutOfBounds(t, 1_000_000, 50_000_000);
+    }
+
     function test_RevertWhen_TheRewardIsNotLargerThanTheCancelFee() public {
         ITaskEscrow.Terms memory t = terms();
         t.reward = CANCEL_FEE;
@@ -153,6 +184,7 @@ contract CreateTask is Base {
 
     function test_WhenTheTermsLieWithinTheBounds() public {
         ITaskEscrow.Terms memory t = selectionTerms();
+        t.judge = judge;
         uint256 posterBefore = usdc.balanceOf(poster);
         expectEvent();
         emit ITaskEscrow.TaskCreated(
@@ -163,6 +195,7 @@ contract CreateTask is Base {
             STAKE,
             ITaskEscrow.Mode.Selection,
             2,
+            t.judge,
             t.windows,
             block.timestamp + 30 days,
             CANCEL_FEE,
@@ -181,6 +214,8 @@ contract CreateTask is Base {
             changeRound: 0,
             maxChangeRounds: 2,
             settled: false,
+            posterMayRate: false,
+            workerMayRate: false,
             reward: uint56(REWARD),
             stake: uint56(STAKE),
             workWindow: 7 days,
@@ -190,7 +225,8 @@ contract CreateTask is Base {
             ruleWindow: 14 days,
             rateWindow: 13 days,
             contentHash: METADATA,
-            worker: address(0)
+            worker: address(0),
+            judge: judge
         });
         assertEq(abi.encode(escrow.getTask(1)), abi.encode(expected));
         assertEq(create(t), 2);

@@ -33,6 +33,7 @@ contract CreateTaskFromDeposit is Base {
             STAKE,
             t.mode,
             t.maxChangeRounds,
+            t.judge,
             t.windows,
             block.timestamp + t.windows.open,
             CANCEL_FEE,

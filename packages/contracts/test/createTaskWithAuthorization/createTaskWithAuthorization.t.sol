@@ -32,6 +32,7 @@ contract CreateTaskWithAuthorization is Base {
             STAKE,
             t.mode,
             t.maxChangeRounds,
+            t.judge,
             t.windows,
             block.timestamp + t.windows.open,
             CANCEL_FEE,

@@ -49,6 +49,15 @@ contract ExpireTask is Base {
         assertExpires(started(), stranger, REWARD + STAKE, 0);
     }
 
+    function test_ZS1_GivenTheTaskHasNoStake() public {
+        assertExpires(create(freeTerms()), stranger, REWARD, 0);
+        assertExpires(startedOn(freeTerms()), stranger, REWARD, 0);
+        uint256 id = submittedOn(freeTerms());
+        vm.prank(poster);
+        escrow.requestChanges(id, WORK, TEXT);
+        assertExpires(id, stranger, REWARD, 0);
+    }
+
     function test_GivenChangesWereRequested() public {
         assertExpires(changesRequested(), stranger, REWARD + STAKE - STAKE / 2, STAKE / 2);
     }

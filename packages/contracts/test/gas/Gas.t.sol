@@ -78,6 +78,56 @@ contract Gas is Base {
         measured("rateAndClaimStake");
     }
 
+    function test_Gas_Judge() public {
+        uint256 id = create(judgedTerms());
+        measured("createTask (judge)");
+        bytes32 offered = agreed(poster, judgedTerms());
+        vm.prank(worker);
+        escrow.stakeAndStart(id, offered, noVoucher());
+        measured("stakeAndStart (instant, judge)");
+        vm.prank(worker);
+        escrow.submitWork(id, WORK);
+        bytes memory signature = verdict(judgeKey, id, 0, WORK, block.timestamp);
+        vm.prank(stranger);
+        escrow.approveByJudge(id, 0, WORK, block.timestamp, signature);
+        measured("approveByJudge");
+        relay(posterKey, abi.encodeCall(escrow.rateWork, (id, 5, TEXT)), "rateWork");
+        id = judged();
+        vm.prank(poster);
+        escrow.rateWork(id, 5, TEXT);
+        measured("rateWork");
+        vm.prank(worker);
+        escrow.rateAndClaimStake(id, 5, TEXT);
+        measured("rateAndClaimStake (rating only)");
+    }
+
+    function test_Gas_WithoutStake() public {
+        for (uint256 way = 0; way < 3; ++way) {
+            uint256 id = create(freeTerms());
+            bytes32 offered = agreed(poster, freeTerms());
+            ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, worker, block.timestamp + 1 days);
+            bytes memory call = abi.encodeCall(escrow.stakeAndStart, (id, offered, voucher));
+            if (way == 0) {
+                vm.prank(worker);
+                escrow.stakeAndStart(id, offered, voucher);
+                measured("stakeAndStart (selection, no stake)");
+            } else if (way == 1) {
+                relay(workerKey, call, "stakeAndStart (selection, no stake)");
+            } else {
+                bytes32 nonce = escrow.startNonce(id, offered);
+                ITaskEscrow.Authorization memory a = authorizationTo(address(escrow), workerKey, worker, 0, nonce);
+                vm.prank(stranger);
+                escrow.stakeAndStartWithAuthorization(id, offered, voucher, a);
+                measured("stakeAndStartWithAuthorization (selection, no stake)");
+            }
+            vm.prank(worker);
+            escrow.submitWork(id, WORK);
+            vm.prank(poster);
+            escrow.approve(id, WORK, 5, TEXT);
+            if (way == 0) measured("approve (no stake)");
+        }
+    }
+
     function test_Gas_FundMore() public {
         uint256 id = funded();
         uint256 openUntil = escrow.getTask(id).deadline;

@@ -11,6 +11,7 @@ import { Signer } from "./Signer.sol";
 /// @dev A step picks a task in a suitable state, or creates one, so that every call has an effect.
 contract Handler is Signer {
     bytes32 private constant TEXT = keccak256("text");
+    uint256 private lastJudged;
 
     constructor(ITaskEscrow escrow_, address owner_) Ledger(escrow_, owner_) {}
 
@@ -176,7 +177,63 @@ contract Handler is Signer {
 
     function release(uint256 seed) external {
         uint256 id = _findOverdue(ITaskEscrow.State.Submitted, seed);
-        _step("release", id, _anyone(seed), abi.encodeCall(escrow.releaseAfterReview, (id)));
+        bytes memory call = abi.encodeCall(escrow.releaseAfterReview, (id));
+        _timeout("release", id, _anyone(seed), call, escrow.getTask(id).poster, 0);
+    }
+
+    /// @dev Anyone brings the judge's verdict; sending it again must have no effect.
+    function approveByJudge(uint256 seed) external {
+        uint256 id = _find(ITaskEscrow.State.Submitted, seed);
+        if (escrow.getTask(id).judge == address(0)) id = _bring(ITaskEscrow.State.Submitted, _judgedSeed(seed));
+        _approveByJudge(id, seed);
+    }
+
+    function rateWork(uint256 seed) external {
+        uint256 id = lastJudged;
+        if (!escrow.getTask(id).posterMayRate || block.timestamp > escrow.getTask(id).deadline) id = _bringJudged(seed);
+        ++recordOf[id].posterRatings;
+        bytes memory call = abi.encodeCall(escrow.rateWork, (id, uint8((seed % 5) + 1), TEXT));
+        _step("rateWork", id, escrow.getTask(id).poster, call);
+    }
+
+    function ratePoster(uint256 seed) external {
+        uint256 id = lastJudged;
+        if (!escrow.getTask(id).workerMayRate || block.timestamp > escrow.getTask(id).deadline) id = _bringJudged(seed);
+        ++recordOf[id].workerRatings;
+        bytes memory call = abi.encodeCall(escrow.rateAndClaimStake, (id, uint8((seed % 5) + 1), TEXT));
+        _step("ratePoster", id, escrow.getTask(id).worker, call);
+    }
+
+    /// @dev The holder of the judge's key tries everything that not just anyone may do, on any task.
+    function judgeTries(uint256 seed) external {
+        _count("judgeTries");
+        if (created == 0) return;
+        uint256 id = (seed % created) + 1;
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        bytes32 before = entitlements();
+        bytes32 work = task.state == ITaskEscrow.State.Submitted ? bytes32(seed) : task.contentHash;
+        uint256 round = task.changeRound;
+        bytes[13] memory calls = [
+            abi.encodeCall(escrow.approveByJudge, (id, round, work, block.timestamp, _verdict(id, work))),
+            abi.encodeCall(escrow.fundMore, (id, uint256(task.reward) + 1, block.timestamp)),
+            abi.encodeCall(escrow.cancelTask, (id)),
+            abi.encodeCall(escrow.submitWork, (id, TEXT)),
+            abi.encodeCall(escrow.resubmitWork, (id, round, TEXT, block.timestamp, _verdict(id, TEXT))),
+            abi.encodeCall(escrow.requestChanges, (id, task.contentHash, TEXT)),
+            abi.encodeCall(escrow.approve, (id, task.contentHash, 5, TEXT)),
+            abi.encodeCall(escrow.reject, (id, task.contentHash, 1, TEXT)),
+            abi.encodeCall(escrow.contest, (id, TEXT)),
+            abi.encodeCall(escrow.rule, (id, 0, true, TEXT)),
+            abi.encodeCall(escrow.rateAndClaimStake, (id, 1, TEXT)),
+            abi.encodeCall(escrow.rateWork, (id, 1, TEXT)),
+            abi.encodeCall(escrow.withdraw, (judge))
+        ];
+        for (uint256 i = 0; i < calls.length; ++i) {
+            vm.prank(judge);
+            (bool ok, ) = address(escrow).call(calls[i]);
+            if (ok) ++judgeEffects;
+        }
+        if (entitlements() != before) ++judgeEffects;
     }
 
     function reject(uint256 seed) external {
@@ -194,7 +251,9 @@ contract Handler is Signer {
 
     function finalizeRejection(uint256 seed) external {
         uint256 id = _findOverdue(ITaskEscrow.State.Rejected, seed);
-        _step("finalizeRejection", id, _anyone(seed), abi.encodeCall(escrow.finalizeRejection, (id)));
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        bytes memory call = abi.encodeCall(escrow.finalizeRejection, (id));
+        _timeout("finalizeRejection", id, _anyone(seed), call, task.worker, task.stake);
     }
 
     function contest(uint256 seed) external {
@@ -209,7 +268,7 @@ contract Handler is Signer {
 
     function ruleByDefault(uint256 seed) external {
         uint256 id = _findOverdue(ITaskEscrow.State.Disputed, seed);
-        _step("ruleByDefault", id, _anyone(seed), abi.encodeCall(escrow.ruleByDefault, (id)));
+        _timeout("ruleByDefault", id, _anyone(seed), abi.encodeCall(escrow.ruleByDefault, (id)), arbiter, 0);
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -225,7 +284,9 @@ contract Handler is Signer {
 
     function claim(uint256 seed) external {
         uint256 id = _findOverdue(ITaskEscrow.State.Approved, seed);
-        _step("claim", id, _anyone(seed), abi.encodeCall(escrow.claimStakeAfterRating, (id)));
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        bytes memory call = abi.encodeCall(escrow.claimStakeAfterRating, (id));
+        _timeout("claim", id, _anyone(seed), call, task.worker, task.stake);
     }
 
     /// @dev An account with a credit withdraws it; if there is none, a denied party's task is ended first.
@@ -358,13 +419,42 @@ contract Handler is Signer {
         _step("reject", id, task.poster, call);
     }
 
+    function _judgedSeed(uint256 seed) private pure returns (uint256) {
+        seed %= 1e70;
+        return _isJudged(seed) ? seed : seed + 13;
+    }
+
+    function _bringJudged(uint256 seed) private returns (uint256 id) {
+        id = _bring(ITaskEscrow.State.Submitted, _judgedSeed(seed));
+        _approveByJudge(id, seed);
+    }
+
+    /// @dev The worker gets the reward less the fee, and its stake; the poster and the judge get nothing.
+    function _approveByJudge(uint256 id, uint256 seed) private {
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        bytes memory call = abi.encodeCall(
+            escrow.approveByJudge,
+            (id, task.changeRound, task.contentHash, block.timestamp, _verdict(id, task.contentHash))
+        );
+        uint256 fee = (uint256(task.reward) * escrow.platformFeeBps()) / 10_000;
+        (uint256 ofWorker, uint256 ofPoster) = (_wealth(task.worker), _wealth(task.poster));
+        _step("approveByJudge", id, _anyone(seed), call);
+        if (task.state != ITaskEscrow.State.Submitted || task.judge != judge) ++judgeEffects;
+        if (_wealth(task.worker) - ofWorker != task.reward - fee + task.stake) ++judgeEffects;
+        if (_wealth(task.poster) != ofPoster || _wealth(judge) != 0) ++judgeEffects;
+        lastJudged = id;
+        _replay(id, _anyone(seed), call);
+    }
+
     function _contest(uint256 id) private {
         _step("contest", id, escrow.getTask(id).worker, abi.encodeCall(escrow.contest, (id, TEXT)));
     }
 
     function _expire(string memory action, ITaskEscrow.State state, uint256 seed) private {
         uint256 id = _findOverdue(state, seed);
-        _step(action, id, _anyone(seed), abi.encodeCall(escrow.expireTask, (id)));
+        ITaskEscrow.Task memory task = escrow.getTask(id);
+        uint256 most = state == ITaskEscrow.State.ChangesRequested ? task.stake / 2 : 0;
+        _timeout(action, id, _anyone(seed), abi.encodeCall(escrow.expireTask, (id)), task.worker, most);
     }
 
     /*//////////////////////////////////////////////////////////////
@@ -394,6 +484,8 @@ contract Handler is Signer {
 
     /// @dev Creates a task and brings it to `state`.
     function _bring(ITaskEscrow.State state, uint256 seed) private returns (uint256 id) {
+        // With a stake, because without one an approved task is settled.
+        if (state == ITaskEscrow.State.Approved) seed = (seed % 1e70) * 2;
         id = _create(seed);
         if (state == ITaskEscrow.State.Funded) return id;
         _start(id, seed);

@@ -43,7 +43,7 @@ contract Invariants is Test {
     }
 
     function steps() private pure returns (bytes4[] memory list) {
-        bytes4[30] memory all = [
+        bytes4[34] memory all = [
             Handler.create.selector,
             Handler.createWithPermit.selector,
             Handler.createWithAuthorization.selector,
@@ -73,7 +73,11 @@ contract Invariants is Test {
             Handler.withdraw.selector,
             Handler.ownerActs.selector,
             Handler.tokenFailure.selector,
-            Handler.passTime.selector
+            Handler.passTime.selector,
+            Handler.approveByJudge.selector,
+            Handler.rateWork.selector,
+            Handler.ratePoster.selector,
+            Handler.judgeTries.selector
         ];
         list = new bytes4[](all.length + 1);
         for (uint256 i = 0; i < all.length; ++i) list[i] = all[i];
@@ -81,7 +85,7 @@ contract Invariants is Test {
     }
 
     /// @notice Checks the totals and the changed task after every step, and every task after every run.
-    function invariant_H1_H2_H3_H5_I1_I3_I4_I5_I6_C1_C5_C8_C10_M7_M9() public view {
+    function invariant_H1_H2_H3_H5_H6_H7_I1_I3_I4_I5_I6_I7_I8_JD2_C1_C5_C8_C10_M7_M9() public view {
         uint256 due = handler.owedTotal() + handler.totalCredits() + handler.donated();
         assertEq(usdc.balanceOf(address(escrow)), due, "H1, I1: the balance is what is owed, credits and donations");
         assertEq(
@@ -92,6 +96,9 @@ contract Invariants is Test {
         assertEq(handler.illegalSteps(), 0, "H3: only legal steps");
         assertEq(handler.lowered(), 0, "C10: neither the reward nor the time to start is ever lowered");
         assertEq(handler.replays(), 0, "I6: a signature has its effect once");
+        assertEq(handler.gainedBySilence(), 0, "H6, I7: nobody gains by missing its own step");
+        assertEq(handler.judgeEffects(), 0, "H7, I8, JD2: a judge's key can only pay workers who submitted");
+        assertEq(handler.rewrites(), 0, "H3: a settled task changes by ratings alone");
         assertEq(handler.ownerEffects(), 0, "H5, C8: owner calls change no entitlement");
         assertEq(escrow.taskCount(), handler.created(), "ids count from one");
         checkNoOneElseIsPaid();
@@ -110,6 +117,7 @@ contract Invariants is Test {
     function checkNoOneElseIsPaid() private view {
         assertEq(usdc.balanceOf(arbiter) + usdc.balanceOf(owner), 0, "I3: neither arbiter nor owner is paid");
         assertEq(escrow.credits(arbiter) + escrow.credits(owner), 0, "I3: neither arbiter nor owner is credited");
+        assertEq(usdc.balanceOf(handler.judge()) + escrow.credits(handler.judge()), 0, "JD2: the judge is never paid");
         uint256 held = usdc.balanceOf(address(escrow));
         for (uint256 i = 0; i < handler.actorCount(); ++i) held += usdc.balanceOf(handler.actors(i));
         for (uint256 i = 0; i < 2; ++i) held += usdc.balanceOf(handler.treasuries(i));
@@ -125,7 +133,9 @@ contract Invariants is Test {
         if (task.settled) {
             assertEq(keccak256(abi.encode(task)), record.atSettlement, "H3, I3: a settled task never changes");
             assertEq(record.paidIn, record.paidOut, "H2: a settled task has paid everything out");
-            assertEq(task.deadline, 0, "C5: a settled task has no deadline");
+            bool couldRate = task.state == ITaskEscrow.State.Approved && task.deadline > 0;
+            assertTrue(couldRate || task.deadline == 0, "C5: a settled task has no deadline but for ratings");
+            assertTrue(couldRate || !(task.posterMayRate || task.workerMayRate), "I5: ratings have a deadline");
         } else {
             assertLt(uint8(task.state), uint8(ITaskEscrow.State.Resolved), "H3: final states are settled");
             assertGt(task.deadline, 1_800_000_000, "C5: every open task has a deadline");
@@ -158,15 +168,18 @@ contract Invariants is Test {
         assertEq(owed, handler.owedTotal(), "H1: no task changed but by its own steps");
         vm.prank(owner);
         escrow.setCreationPaused(true);
-        vm.warp(block.timestamp + 10 days);
+        uint256 end = block.timestamp;
         for (uint256 id = 1; id <= handler.created(); ++id) {
             ITaskEscrow.Task memory t = escrow.getTask(id);
             if (t.settled) continue;
+            // H6, I7: in the very next second, whoever submitted work is paid or ruled on.
+            vm.warp(end > t.deadline ? end : t.deadline + 1);
             if (t.state == ITaskEscrow.State.Submitted) escrow.releaseAfterReview(id);
             else if (t.state == ITaskEscrow.State.Approved) escrow.claimStakeAfterRating(id);
             else if (t.state == ITaskEscrow.State.Rejected) escrow.finalizeRejection(id);
             else if (t.state == ITaskEscrow.State.Disputed) escrow.ruleByDefault(id);
             else escrow.expireTask(id);
+            assertTrue(escrow.getTask(id).settled, "H6, I7: settled by its stated deadline");
         }
         if (usdc.paused()) usdc.unpause();
         for (uint256 i = 0; i < handler.actorCount(); ++i) payOut(handler.actors(i));

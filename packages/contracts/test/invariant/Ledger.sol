@@ -26,6 +26,7 @@ abstract contract Ledger is Test {
     ERC2771Forwarder public immutable forwarder;
     address public immutable arbiter;
     address public immutable owner;
+    address public immutable judge;
 
     address[] public actors;
     address[] public treasuries;
@@ -47,6 +48,9 @@ abstract contract Ledger is Test {
     uint256 public lowered;
     uint256 public replays;
     uint256 public ownerEffects;
+    uint256 public judgeEffects;
+    uint256 public gainedBySilence;
+    uint256 public rewrites;
     uint256 private _calls;
 
     string[] public actions;
@@ -57,6 +61,7 @@ abstract contract Ledger is Test {
         usdc = TestUSDC(escrow_.usdc());
         forwarder = ERC2771Forwarder(escrow_.trustedForwarder());
         arbiter = _known("arbiter");
+        judge = _known("judge");
         owner = owner_;
         treasuries.push(escrow_.treasury());
         treasuries.push(_known("second treasury"));
@@ -106,8 +111,9 @@ abstract contract Ledger is Test {
         ITaskEscrow.State from = task.state;
         if (from != ITaskEscrow.State.None) {
             owedTotal -= owed(task);
-            _unlist(id, from);
+            if (!task.settled) _unlist(id, from);
         }
+        bytes32 termsBefore = task.settled ? _withoutRatings(task) : bytes32(0);
         (uint256 rewardBefore, uint256 deadlineBefore) = (task.reward, task.deadline);
         (uint256 heldBefore, uint256 creditsBefore) = (_held(), totalCredits());
         _call(caller, call);
@@ -125,8 +131,30 @@ abstract contract Ledger is Test {
         if (stillOpen && (task.reward < rewardBefore || task.deadline < deadlineBefore)) ++lowered;
         if (from == ITaskEscrow.State.None) record.terms = termsOf(task);
         if (from == ITaskEscrow.State.Funded) record.worker = task.worker;
+        if (termsBefore != 0 && termsBefore != _withoutRatings(task)) ++rewrites;
         if (task.settled) record.atSettlement = keccak256(abi.encode(task));
         else _list(id, task.state);
+    }
+
+    /// @dev A settled task but for what the ratings change.
+    function _withoutRatings(ITaskEscrow.Task memory task) private pure returns (bytes32) {
+        (bool posterMayRate, bool workerMayRate) = (task.posterMayRate, task.workerMayRate);
+        (task.posterMayRate, task.workerMayRate) = (false, false);
+        bytes32 rest = keccak256(abi.encode(task));
+        (task.posterMayRate, task.workerMayRate) = (posterMayRate, workerMayRate);
+        return rest;
+    }
+
+    /// @dev What an account has got: in its wallet, and credited.
+    function _wealth(address account) internal view returns (uint256) {
+        return usdc.balanceOf(account) + escrow.credits(account);
+    }
+
+    /// @dev A step that anyone takes because `silent` missed its own; `silent` may get at most `most`.
+    function _timeout(string memory action, uint256 id, address sender, bytes memory call, address silent, uint256 most) internal {
+        uint256 before = _wealth(silent);
+        _step(action, id, sender, call);
+        if (_wealth(silent) - before > most) ++gainedBySilence;
     }
 
     function _list(uint256 id, ITaskEscrow.State state) private {
@@ -202,7 +230,7 @@ abstract contract Ledger is Test {
 
     /// @notice The hash of the fields of a task that must never change.
     function termsOf(ITaskEscrow.Task memory t) public pure returns (bytes32) {
-        bytes memory money = abi.encode(t.poster, t.mode, t.maxChangeRounds, t.stake);
+        bytes memory money = abi.encode(t.poster, t.mode, t.maxChangeRounds, t.stake, t.judge);
         bytes memory times = abi.encode(
             t.workWindow,
             t.reviewWindow,

@@ -30,9 +30,11 @@ abstract contract Signer is Ledger {
     function _terms(uint256 seed) internal view returns (ITaskEscrow.Terms memory t) {
         t.reward = bound(seed, escrow.cancelFee() + 1, 1e10);
         (uint256 min, uint256 max) = escrow.stakeBounds(t.reward);
-        t.stake = bound(seed / 3, min, max);
         t.metadataHash = keccak256(abi.encode("metadata", seed));
         t.mode = ITaskEscrow.Mode(seed % 2);
+        bool isFree = t.mode == ITaskEscrow.Mode.Selection && (seed / 17) % 3 == 0;
+        t.stake = isFree ? 0 : bound(seed / 3, min, max);
+        if (_isJudged(seed)) t.judge = judge;
         t.maxChangeRounds = uint8((seed % escrow.maxChangeRounds()) + 1);
         (ITaskEscrow.Windows memory least, ITaskEscrow.Windows memory most) = escrow.windowBounds();
         t.windows = ITaskEscrow.Windows({
@@ -47,9 +49,14 @@ abstract contract Signer is Ledger {
         if (uint256(t.windows.resubmit) * 4 < t.windows.review) t.windows.resubmit = t.windows.review / 4 + 1;
     }
 
+    /// @dev Whether a task from this seed has a judge.
+    function _isJudged(uint256 seed) internal pure returns (bool) {
+        return (seed / 13) % 4 != 0;
+    }
+
     /// @dev The terms hash that a worker agrees to when starting this task.
     function _agreed(ITaskEscrow.Task memory t) internal view returns (bytes32) {
-        bytes memory offer = abi.encode(t.poster, t.reward, t.stake, t.contentHash, t.mode, t.maxChangeRounds);
+        bytes memory offer = abi.encode(t.poster, t.reward, t.stake, t.contentHash, t.mode, t.maxChangeRounds, t.judge);
         bytes memory times = abi.encode(
             t.workWindow,
             t.reviewWindow,
@@ -149,6 +156,12 @@ abstract contract Signer is Ledger {
         );
         bytes32 structHash = keccak256(abi.encode(typehash, id, task.changeRound, work, deadline));
         return _sign(task.worker, structHash);
+    }
+
+    function _verdict(uint256 id, bytes32 work) internal view returns (bytes memory) {
+        bytes32 typehash = keccak256("Verdict(uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline)");
+        uint256 round = escrow.getTask(id).changeRound;
+        return _sign(judge, keccak256(abi.encode(typehash, id, round, work, block.timestamp)));
     }
 
     function _sign(address signer, bytes32 structHash) private view returns (bytes memory) {

@@ -54,6 +54,37 @@ contract RateAndClaimStake is Base {
         assertReturns(approved(), 5);
     }
 
+    function assertRates(uint256 id) private {
+        Balances memory before = balances();
+        warpTo(id);
+        expectEvent();
+        emit ITaskEscrow.PosterRated(id, poster, worker, 2, TEXT);
+        vm.prank(worker);
+        escrow.rateAndClaimStake(id, 2, TEXT);
+        assertPaid(before, 0, 0, 0);
+        expectWrongState(id, ITaskEscrow.State.Approved);
+        vm.prank(worker);
+        escrow.rateAndClaimStake(id, 3, TEXT);
+    }
+
+    function test_JD4_GivenTheJudgeApproved() public {
+        assertRates(judged());
+    }
+
+    function test_ZS1_GivenThereWasNoStake() public {
+        assertRates(freelyApproved());
+    }
+
+    function test_RevertGiven_NothingIsHeldAndTheTimeToRateHasPassed() public {
+        uint256[2] memory ids = [judged(), freelyApproved()];
+        warpPast(ids[0]);
+        for (uint256 i = 0; i < 2; ++i) {
+            expectDeadlinePassed(ids[i]);
+            vm.prank(worker);
+            escrow.rateAndClaimStake(ids[i], 5, TEXT);
+        }
+    }
+
     function test_GivenTheTimeToRateHasPassed() public {
         uint256 id = approved();
         warpPast(id);

@@ -57,6 +57,14 @@ contract StakeAndStart is Base {
         assertConflict(arbiter);
     }
 
+    function test_JD1_RevertWhen_TheCallerIsTheJudge() public {
+        uint256 id = create(judgedTerms());
+        _agreed = agreed(poster, judgedTerms());
+        vm.expectRevert(abi.encodeWithSelector(EscrowErrors.ConflictOfInterest.selector, id, judge));
+        vm.prank(judge);
+        escrow.stakeAndStart(id, _agreed, noVoucher());
+    }
+
     function test_RevertGiven_TheTaskIsNoLongerOpen() public {
         uint256 id = funded();
         warpPast(id);
@@ -80,6 +88,7 @@ contract StakeAndStart is Base {
         (t = terms()).metadataHash = WORK;
         assertWrongTerms(id, t);
         assertWrongTerms(id, selectionTerms());
+        assertWrongTerms(id, judgedTerms());
         (t = terms()).maxChangeRounds = 1;
         assertWrongTerms(id, t);
         for (uint256 index = 1; index < 7; ++index) {
@@ -133,6 +142,21 @@ contract StakeAndStart is Base {
         uint256 id = funded();
         warpTo(id);
         assertStarts(id, noVoucher(), poster);
+    }
+
+    /// @dev The worker holds nothing and has allowed nothing, and the token does not even work.
+    function test_ZS1_GivenTheTaskHasNoStake() public {
+        uint256 id = create(freeTerms());
+        (address poor, uint256 key) = makeAddrAndKey("poor");
+        bytes32 offered = agreed(poster, freeTerms());
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, poor, tomorrow());
+        usdc.pause();
+        expectEvent();
+        emit ITaskEscrow.TaskStarted(id, poster, poor, 0, block.timestamp + 7 days);
+        forward(key, abi.encodeCall(escrow.stakeAndStart, (id, offered, voucher)));
+        assertState(id, ITaskEscrow.State.Started);
+        assertEq(escrow.getTask(id).worker, poor);
+        assertEq(usdc.balanceOf(address(escrow)), REWARD);
     }
 
     function test_RevertWhen_TheVoucherHasExpired() public {

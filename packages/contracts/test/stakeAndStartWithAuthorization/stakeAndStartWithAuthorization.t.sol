@@ -50,6 +50,21 @@ contract StakeAndStartWithAuthorization is Base {
         assertEq(escrow.getTask(id).worker, worker);
     }
 
+    /// @dev The signature over nothing is still the worker's agreement.
+    function test_ZS1_GivenTheTaskHasNoStake() public {
+        uint256 id = create(freeTerms());
+        (address poor, uint256 key) = makeAddrAndKey("poor");
+        bytes32 offered = agreed(poster, freeTerms());
+        bytes32 nonce = escrow.startNonce(id, offered);
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, poor, block.timestamp);
+        ITaskEscrow.Authorization memory forged = authorizationTo(address(escrow), workerKey, poor, 0, nonce);
+        vm.expectRevert(TestUSDC.WrongSignature.selector);
+        startWith(id, offered, voucher, forged);
+        startWith(id, offered, voucher, authorizationTo(address(escrow), key, poor, 0, nonce));
+        assertEq(escrow.getTask(id).worker, poor);
+        assertEq(usdc.balanceOf(address(escrow)), REWARD);
+    }
+
     function test_RevertWhen_ThePosterSelectedAnotherWorker() public {
         uint256 id = create(selectionTerms());
         bytes32 offered = agreed(poster, selectionTerms());

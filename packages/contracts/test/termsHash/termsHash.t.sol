@@ -18,6 +18,7 @@ contract TermsHash is Base {
     function test_GivenTheTaskIsFunded() public {
         assertEq(escrow.termsHash(funded()), agreed());
         assertEq(escrow.termsHash(create(selectionTerms())), agreed(poster, selectionTerms()));
+        assertEq(escrow.termsHash(create(judgedTerms())), agreed(poster, judgedTerms()));
     }
 
     function test_WhenTheOwnerChangesTheTreasury() public {

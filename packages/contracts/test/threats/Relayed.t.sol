@@ -35,7 +35,7 @@ contract Relayed is Base {
     }
 
     function test_N1_EveryTermOfACreationIsSigned() public {
-        for (uint256 i = 0; i < 12; ++i) {
+        for (uint256 i = 0; i < 13; ++i) {
             ITaskEscrow.Terms memory t = terms();
             ITaskEscrow.Windows memory w = t.windows;
             if (i == 0) ++t.reward;
@@ -50,6 +50,7 @@ contract Relayed is Base {
             if (i == 9) ++w.contest;
             if (i == 10) ++w.rule;
             if (i == 11) ++w.rate;
+            if (i == 12) t.judge = judge;
             assertNotCreated(t, SALT);
         }
         assertNotCreated(terms(), TEXT);
@@ -125,7 +126,7 @@ contract Relayed is Base {
         if (late && !escrow.getTask(id).settled) warpPast(id);
         address[4] memory parties = [poster, worker, arbiter, stranger];
         address caller = parties[party % 4];
-        bytes memory call = anyStep(step % 17, id);
+        bytes memory call = anyStep(step % 19, id);
         uint256 snapshot = vm.snapshotState();
         vm.prank(caller);
         (bool done, bytes memory answer) = address(escrow).call(call);
@@ -154,6 +155,8 @@ contract Relayed is Base {
         if (step == 13) return abi.encodeCall(escrow.rule, (id, 5000, false, TEXT));
         if (step == 14) return abi.encodeCall(escrow.ruleByDefault, (id));
         if (step == 15) return abi.encodeCall(escrow.rateAndClaimStake, (id, 5, TEXT));
+        if (step == 16) return abi.encodeCall(escrow.rateWork, (id, 5, TEXT));
+        if (step == 17) return abi.encodeCall(escrow.approveByJudge, (id, 0, WORK, block.timestamp, ""));
         return abi.encodeCall(escrow.claimStakeAfterRating, (id));
     }
 

@@ -191,6 +191,12 @@ contract Threats is Base {
         assertGuards(worker, abi.encodeCall(escrow.stakeAndStart, (funded(), agreed(), noVoucher())));
         assertGuards(worker, abi.encodeCall(escrow.stakeAndStartWithPermit, (funded(), agreed(), noVoucher(), permit)));
         assertGuards(poster, abi.encodeCall(escrow.approve, (submitted(), WORK, 5, TEXT)));
+        uint256 toJudge = submittedOn(judgedTerms());
+        bytes memory signature = verdict(judgeKey, toJudge, 0, WORK, block.timestamp);
+        assertGuards(
+            stranger,
+            abi.encodeCall(escrow.approveByJudge, (toJudge, 0, WORK, block.timestamp, signature))
+        );
         assertGuards(worker, abi.encodeCall(escrow.finalizeRejection, (rejected())));
         assertGuards(arbiter, abi.encodeCall(escrow.rule, (disputed(), 5000, false, TEXT)));
         assertGuards(worker, abi.encodeCall(escrow.rateAndClaimStake, (approved(), 5, TEXT)));
@@ -309,6 +315,112 @@ contract Threats is Base {
         escrow.ruleByDefault(ids[6]);
         for (uint256 i = 0; i < ids.length; ++i) assertTrue(escrow.getTask(ids[i]).settled);
         assertEq(usdc.balanceOf(address(escrow)), 0);
+    }
+
+    /// @dev Every row of the table of missed deadlines, where there is no stake to divide.
+    function test_ZS1_NothingIsDividedWhereThereIsNoStake() public {
+        uint256[3] memory ids = [submittedOn(freeTerms()), submittedOn(freeTerms()), submittedOn(freeTerms())];
+        vm.startPrank(poster);
+        escrow.reject(ids[1], WORK, 1, TEXT);
+        escrow.reject(ids[2], WORK, 1, TEXT);
+        vm.stopPrank();
+        vm.prank(worker);
+        escrow.contest(ids[2], TEXT);
+        vm.warp(block.timestamp + 100 days);
+        Balances memory before = balances();
+        escrow.releaseAfterReview(ids[0]);
+        assertPaid(before, 0, REWARD - FEE, FEE);
+        before = balances();
+        escrow.finalizeRejection(ids[1]);
+        assertPaid(before, REWARD, 0, 0);
+        before = balances();
+        escrow.ruleByDefault(ids[2]);
+        assertPaid(before, REWARD - REWARD / 2, REWARD / 2, 0);
+        uint256 id = submittedOn(freeTerms());
+        vm.prank(poster);
+        escrow.reject(id, WORK, 1, TEXT);
+        vm.prank(worker);
+        escrow.contest(id, TEXT);
+        before = balances();
+        vm.prank(arbiter);
+        escrow.rule(id, 0, true, TEXT);
+        assertPaid(before, REWARD, 0, 0);
+        assertEq(usdc.balanceOf(address(escrow)), 0);
+    }
+
+    /// @dev A worker with an empty wallet takes a task, hands in, is paid, and takes the money out, by signatures alone.
+    function test_ZS1_AWorkerStartsWithNothing() public {
+        (address poor, uint256 key) = makeAddrAndKey("poor");
+        uint256 id = create(freeTerms());
+        ITaskEscrow.SelectionVoucher memory voucher = voucherFor(posterKey, id, poor, block.timestamp);
+        forward(key, abi.encodeCall(escrow.stakeAndStart, (id, agreed(poster, freeTerms()), voucher)));
+        forward(key, abi.encodeCall(escrow.submitWork, (id, WORK)));
+        usdc.blacklist(poor);
+        vm.prank(poster);
+        escrow.approve(id, WORK, 5, TEXT);
+        assertEq(escrow.credits(poor), REWARD - FEE);
+        forward(key, abi.encodeCall(escrow.rateAndClaimStake, (id, 5, TEXT)));
+        forward(key, abi.encodeCall(escrow.withdraw, (stranger)));
+        assertEq(usdc.balanceOf(address(escrow)), 0);
+        assertEq(poor.balance, 0);
+    }
+
+    /*//////////////////////////////////////////////////////////////
+                     JD: WHAT A JUDGE'S KEY CAN DO
+    //////////////////////////////////////////////////////////////*/
+
+    /// @dev Whatever is sent, only the judge's verdict about this submission pays, and it pays the worker.
+    function testFuzz_JD2_OnlyTheJudgesVerdictPays(uint8 by, uint8 change, uint256 round, bytes32 work, uint32 time) public {
+        uint256 id = submittedOn(judgedTerms());
+        uint256[4] memory keys = [judgeKey, posterKey, workerKey, uint256(keccak256("thief"))];
+        uint256 key = keys[by % 4];
+        (uint256 saidRound, bytes32 saidWork, uint256 deadline) = (0, WORK, block.timestamp + time);
+        if (change % 3 == 1) saidRound = round;
+        if (change % 3 == 2) saidWork = work;
+        bytes memory signature = verdict(key, id, saidRound, saidWork, deadline);
+        Balances memory before = balances();
+        vm.prank(stranger);
+        (bool done, ) = address(escrow).call(
+            abi.encodeCall(escrow.approveByJudge, (id, saidRound, saidWork, deadline, signature))
+        );
+        assertEq(done, key == judgeKey && saidRound == 0 && saidWork == WORK);
+        if (done) assertPaid(before, 0, REWARD - FEE + STAKE, FEE);
+        else assertPaid(before, 0, 0, 0);
+    }
+
+    function test_JD2_ADeniedWorkerIsCreditedAndTheTreasuryIsPaid() public {
+        uint256 id = submittedOn(judgedTerms());
+        usdc.blacklist(worker);
+        bytes memory signature = verdict(judgeKey, id, 0, WORK, block.timestamp);
+        Balances memory before = balances();
+        escrow.approveByJudge(id, 0, WORK, block.timestamp, signature);
+        assertPaid(before, 0, 0, FEE);
+        assertEq(escrow.credits(worker), REWARD - FEE + STAKE);
+    }
+
+    function test_JD3_NothingPaysTwiceAfterAVerdict() public {
+        uint256 bystander = disputed();
+        uint256 id = judged();
+        vm.warp(block.timestamp + 100 days);
+        bytes[7] memory again = [
+            abi.encodeCall(escrow.rateAndClaimStake, (id, 5, TEXT)),
+            abi.encodeCall(escrow.claimStakeAfterRating, (id)),
+            abi.encodeCall(escrow.approve, (id, WORK, 5, TEXT)),
+            abi.encodeCall(escrow.reject, (id, WORK, 1, TEXT)),
+            abi.encodeCall(escrow.releaseAfterReview, (id)),
+            abi.encodeCall(escrow.expireTask, (id)),
+            abi.encodeCall(escrow.ruleByDefault, (id))
+        ];
+        address[4] memory callers = [poster, worker, judge, stranger];
+        for (uint256 i = 0; i < again.length; ++i) {
+            for (uint256 j = 0; j < callers.length; ++j) {
+                vm.prank(callers[j]);
+                (bool done, ) = address(escrow).call(again[i]);
+                assertFalse(done);
+            }
+        }
+        assertEq(usdc.balanceOf(address(escrow)), REWARD + STAKE);
+        assertState(bystander, ITaskEscrow.State.Disputed);
     }
 
     /*//////////////////////////////////////////////////////////////

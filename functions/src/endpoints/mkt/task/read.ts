@@ -4,7 +4,13 @@ import { endpoint, open, requests } from "../../../http/endpoint";
 import { object, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";
 import { TaskView } from "../../../schema/task";
-import { interestCountOf, requireAddress, requireTask, viewerOf } from "../../../application/tasks/requestedTask";
+import {
+  interestCountOf,
+  posterRecordOf,
+  requireAddress,
+  requireTask,
+  viewerOf,
+} from "../../../application/tasks/requestedTask";
 
 /** The public view of a task. */
 export default endpoint({
@@ -21,10 +27,14 @@ export default endpoint({
 
   handle: async ({ input: { id, wallet, ...named }, nowMs }, services) => {
     const record = await requireTask({ taskId: id, ...named }, services);
-    const [viewer, interestCount] = await Promise.all([
+    const [viewer, interestCount, posterRecord] = await Promise.all([
       viewerOf(record, wallet === undefined ? null : requireAddress(wallet), nowMs, services),
       interestCountOf(record, services),
+      posterRecordOf(record, services),
     ]);
-    return taskView({ ...record, interestCount }, requireEscrows(services.settings.escrows), viewer);
+    return {
+      ...taskView({ ...record, interestCount }, requireEscrows(services.settings.escrows), viewer),
+      posterRecord,
+    };
   },
 });

@@ -35,10 +35,14 @@ export function RewardFields({ lack, ...props }: DraftProps & { lack: string | n
 export function MoreOptions(props: DraftProps) {
   const { draft, change, faults } = props;
   const of = bound(props);
-  const isWrong = faults.stakeUsdc !== undefined || faults.workHours !== undefined || faults.tags !== undefined;
+  const isWrong =
+    faults.stakeUsdc !== undefined ||
+    faults.workHours !== undefined ||
+    faults.tags !== undefined ||
+    faults.judge !== undefined;
   return (
     <details class="more-options" open={isWrong || undefined}>
-      <summary>More options: pace, stake, time, tags</summary>
+      <summary>More options: pace, stake, time, judge, tags</summary>
       <div class="fields">
         <Choice
           label="Pace"
@@ -63,6 +67,11 @@ export function MoreOptions(props: DraftProps) {
           {...of("workHours")}
           label="Time for the work, hours"
           hint={draft.contract === "human" ? "168" : "as usual"}
+        />
+        <Field
+          {...of("judge")}
+          label="Judge (optional): a wallet that may approve too, or schema for this service by the JSON Schema"
+          hint="schema, or 0x…"
         />
         <Field {...of("tags")} label="Tags, with commas (optional)" hint="energy, summary" />
       </div>

@@ -94,6 +94,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
           field={field}
           id={`${action.id}-${field}`}
           task={task}
+          given={given}
           fault={faults[field]}
         />
       ))}

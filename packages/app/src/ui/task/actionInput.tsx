@@ -1,7 +1,8 @@
 import type { Task } from "../../api";
-import type { ActionField } from "../../lib/given";
+import type { ActionField, Given } from "../../lib/given";
 import type { Action } from "../../lib/actions";
 import { Field } from "../field";
+import { LinksField } from "../linksField";
 import { Stars } from "../stars";
 
 interface ActionInputProps {
@@ -9,17 +10,19 @@ interface ActionInputProps {
   field: ActionField;
   id: string;
   task: Task;
+  /** What the form holds so far. */
+  given: Given;
   fault: string | undefined;
 }
 
 /** One field of a step. */
-export function ActionInput({ action, field, id, task, fault }: ActionInputProps) {
+export function ActionInput({ action, field, id, task, given, fault }: ActionInputProps) {
   const shared = { id, name: field, fault };
   switch (field) {
     case "text":
       return <Field {...shared} label="Text (you may use Markdown)" rows={6} maxLength={20_000} required />;
     case "links":
-      return <Field {...shared} label="Links, one a line (optional)" rows={2} maxLength={8_000} />;
+      return <LinksField {...shared} given={given} />;
     case "output":
       return <Field {...shared} label="The work as JSON, as the task's schema demands" rows={6} maxLength={65_536} />;
     case "force":

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Mkt } from "../../../../client/src/browser";
 import type { ParticipantTask, Task } from "../../api";
+import { workerText } from "../../lib/records";
 import { duration } from "../../lib/time";
 import type { Connected } from "../../wallet/connect";
 import { StrangersLink } from "../link";
@@ -42,12 +43,13 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
       <h2 id="interested">Interested workers</h2>
       {waiting.length === 0 && <p class="quiet">No worker waits for your decision.</p>}
       <ul class="cards">
-        {waiting.map(({ worker, message, etaSeconds, record, status, samples }) => (
+        {waiting.map(({ worker, message, etaSeconds, record, workerRecord, status, samples }) => (
           <li key={worker} class="card">
             <p>
               <WalletLink address={worker} isWhole />{" "}
               {record && <Average average={record.average} raters={record.raters} by="worker" />}
             </p>
+            {workerRecord && <p class="quiet">{workerText(workerRecord)}</p>}
             {message && (
               <p>
                 <Untrusted text={message} />

@@ -1,5 +1,6 @@
 import type { Profile, Task } from "../../api";
 import { count, shortAddress } from "../../lib/text";
+import { posterText } from "../../lib/records";
 import { duration } from "../../lib/time";
 import { arbiterPath } from "../../paths";
 import { Average, Fact, Facts } from "../ratings";
@@ -15,6 +16,12 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
         <Fact name="Poster">
           <WalletLink address={task.poster} profile={poster} />
           {poster && <PosterRecord poster={poster} />}
+          {task.posterRecord && (
+            <>
+              <br />
+              <span>{posterText(task.posterRecord)}</span>
+            </>
+          )}
         </Fact>
         {task.worker && (
           <Fact name="Worker">

@@ -1,5 +1,5 @@
 import type { Task } from "../../api";
-import { percent, usdc, words } from "../../lib/text";
+import { percent, shortAddress, usdc, words } from "../../lib/text";
 import { duration } from "../../lib/time";
 import { Fact, Facts } from "../ratings";
 import { Ago, At } from "../time";
@@ -19,14 +19,21 @@ export function Terms({ task }: { task: Task }) {
           {terms.platformFeeBps > 0 && `, less a fee of ${percent(terms.platformFeeBps)}`}
         </Fact>
         <Fact name="Worker's stake">
-          {usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start and returned unless a
-          deadline is missed or the arbiter decides otherwise
+          {Number(task.stakeUsdc) === 0
+            ? "None: the selected worker starts by a signature"
+            : `${usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start and returned unless a deadline is missed or the arbiter decides otherwise`}
         </Fact>
         <Fact name="Who may start">
           {task.mode === "instant"
             ? "The first worker who stakes"
             : `Whom the poster selects; ${task.interestCount} interested`}
         </Fact>
+        {terms.judge && (
+          <Fact name="Judge">
+            {shortAddress(terms.judge)} may approve the work besides the poster, which pays the worker at once. It
+            cannot reject work or take money.
+          </Fact>
+        )}
         <Fact name="Time for the work">{duration(terms.windows.work)}</Fact>
         <Fact name="Time for the review">{duration(terms.windows.review)}</Fact>
         <Fact name="Change requests">

@@ -1,7 +1,8 @@
 import type { ParticipantTask, Task } from "../../api";
 import type { ComponentChildren } from "preact";
+import type { Link } from "../../../../client/src/browser";
 import { Failures } from "../failures";
-import { StrangersLink } from "../link";
+import { StrangersLinks } from "../strangersLinks";
 import { Markdown } from "../markdown";
 import { Untrusted } from "../untrusted";
 
@@ -10,7 +11,7 @@ export type CaseTexts = Pick<
   "privateDetails" | "submissions" | "reasons" | "evidence" | "answer" | "comments"
 >;
 type Submission = CaseTexts["submissions"][number];
-type Written = { text: string; links: readonly string[] } | null;
+type Written = { text: string; links: readonly Link[] } | null;
 
 /** What the parties wrote for each other, in its order. */
 export function Texts({ view, task }: { view: CaseTexts; task: Task }) {
@@ -64,17 +65,7 @@ function Text({ name, content, children }: { name: string; content: Written; chi
       {content ? (
         <>
           <Markdown text={content.text} />
-          {content.links.length > 0 && (
-            <ul>
-              {content.links.map((link) => (
-                <li key={link}>
-                  <StrangersLink href={link}>
-                    <Untrusted text={link} />
-                  </StrangersLink>
-                </li>
-              ))}
-            </ul>
-          )}
+          <StrangersLinks links={content.links} />
         </>
       ) : (
         <p>

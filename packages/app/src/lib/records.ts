@@ -1,0 +1,36 @@
+import type { ParticipantTask, Task } from "../api";
+import { count } from "./text";
+import { duration } from "./time";
+
+type PosterRecord = NonNullable<Task["posterRecord"]>;
+type WorkerRecord = NonNullable<NonNullable<ParticipantTask["interests"]>["items"][number]["workerRecord"]>;
+
+const inPercent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** A share in percent, rounded down to a tenth: 100 % means all. */
+export const percentOf = (share: number) => `${Math.floor(share * 1_000) / 10} %`;
+
+/** What to expect of a poster, in one sentence or two. */
+export function posterText({ numbers }: PosterRecord): string {
+  if (!numbers) return "Fewer than 5 workers so far: too few to say how this poster usually decides.";
+  const { decisionSeconds, approvedShare, rejectedShare, silentShare, works } = numbers;
+  const others = [
+    rejectedShare > 0 && `rejected ${inPercent(rejectedShare)}`,
+    silentShare > 0 && `let the deadline pay ${inPercent(silentShare)}`,
+  ].filter(Boolean);
+  const rest = others.length > 0 ? `, ${others.join(", ")}` : "";
+  return `Usually decides in ${duration(decisionSeconds.median)}; approved ${inPercent(approvedShare)} of ${count(works, "work")}${rest}.`;
+}
+
+/** The same in short, for lists; null with too few works. */
+export function usualText(usual: Task["posterUsually"]): string | null {
+  if (!usual) return null;
+  return `Usually decides in ${duration(usual.decisionSeconds)}; approved ${usual.approvedPercent} % of works`;
+}
+
+/** What to expect of a worker, in one sentence. */
+export function workerText({ numbers }: WorkerRecord): string {
+  if (!numbers) return "Worked for fewer than 5 posters so far.";
+  const { started, submitted, approved, abandoned } = numbers;
+  return `Started ${count(started, "task")}: ${submitted} submitted in time, ${approved} approved, ${abandoned} abandoned.`;
+}
