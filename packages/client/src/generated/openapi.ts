@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly, xero), 1000 (pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          */
@@ -1513,6 +1513,7 @@ export interface components {
         Accepts: components["schemas"]["PaymentOffer"][];
         Accounting: {
             wallet: components["schemas"]["Address"];
+            legalName: components["schemas"]["LegalName"] | null;
             /** @description The sums for each type and direction with rows. */
             totals: components["schemas"]["AccountingTotal"][];
             netUsdc: components["schemas"]["NetUsdc2"];
@@ -2026,6 +2027,8 @@ export interface components {
         };
         /** @description Submits output that fails the task's schema; the poster sees the failures. */
         Force: boolean;
+        /** @enum {string} */
+        Format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero" | "datev";
         /**
          * @description The first day, UTC; from the beginning by default.
          * @example 2026-01-31
@@ -2206,6 +2209,8 @@ export interface components {
          * @enum {string}
          */
         Kind: "authorization" | "forward";
+        /** @description The name on its own PDFs; private. */
+        LegalName: string;
         /** @description Maximum number of items; 10 by default. */
         Limit: number;
         Link: {
@@ -2330,8 +2335,7 @@ export interface components {
         /** @description A conversation of 1 to 50 messages; the last one is the user's. */
         Messages: components["schemas"]["ChatMessage"][];
         MktAccountingExportInSession: {
-            /** @enum {string} */
-            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
+            format: components["schemas"]["Format"];
             from?: components["schemas"]["From"];
             to?: components["schemas"]["To"];
             role?: components["schemas"]["Role"];
@@ -2343,8 +2347,7 @@ export interface components {
             agentSessionToken?: components["schemas"]["AgentSessionToken"];
         };
         MktAccountingExportSigned: {
-            /** @enum {string} */
-            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
+            format: components["schemas"]["Format"];
             from?: components["schemas"]["From"];
             to?: components["schemas"]["To"];
             role?: components["schemas"]["Role"];
@@ -2580,6 +2583,8 @@ export interface components {
              * @example ana-7
              */
             avatarSeed: string;
+            /** @description The name on its own PDFs; private. Absent: unchanged; null: removed. */
+            legalName?: components["schemas"]["LegalName"] | null;
             wallet: components["schemas"]["Address"];
             timestamp: components["schemas"]["Timestamp"];
             nonce: components["schemas"]["Nonce"];
@@ -3170,7 +3175,7 @@ export interface components {
         ReceivedCursor: string;
         /** @description The recipient of the payment. */
         Recipient: components["schemas"]["Address"];
-        /** @description Whom the statement is for, such as a legal name; printed on PDFs and not stored. */
+        /** @description Whom PDFs are for; absent: the profile's legalName. Not stored. */
         Recipient2: string;
         RefusedPayment: {
             /** @description A link to the explanation of this code. */
