@@ -43,7 +43,7 @@ export const TaskSearchFields = {
   sort: optional({
     ...oneOf(...SORTS),
     description:
-      "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only.",
+      "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision and approved go by the poster's record, the best first; both and closing list open tasks.",
   }),
 };
 
@@ -53,16 +53,14 @@ export const PosterFilterFields = {
     number({
       minimum: 0,
       maximum: 10_000,
-      description: "The poster's median time to a decision is at most this. Implies sort=decision.",
-      examples: [24],
+      description: "The poster's median, at most. Implies sort=decision.",
     }),
   ),
   minApprovedPercent: optional(
     number({
       minimum: 0,
       maximum: 100,
-      description: "The poster approved at least this share of works itself. Implies sort=approved.",
-      examples: [90],
+      description: "The poster's share, at least. Implies sort=approved.",
     }),
   ),
 };
