@@ -43,11 +43,7 @@ export const TaskSearchFields = {
   sort: optional({
     ...oneOf(...SORTS),
     description:
-<<<<<<< HEAD
       "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision and approved go by the poster's record, the best first; both and closing list open tasks.",
-=======
-      "newest by default; a reward limit implies reward (highest first), closesBefore closing (earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only.",
->>>>>>> reading
   }),
 };
 
@@ -57,24 +53,14 @@ export const PosterFilterFields = {
     number({
       minimum: 0,
       maximum: 10_000,
-<<<<<<< HEAD
       description: "The poster's median, at most. Implies sort=decision.",
-=======
-      description: "The poster's median time to decide is at most this. Implies sort=decision.",
-      examples: [24],
->>>>>>> reading
     }),
   ),
   minApprovedPercent: optional(
     number({
       minimum: 0,
       maximum: 100,
-<<<<<<< HEAD
       description: "The poster's share, at least. Implies sort=approved.",
-=======
-      description: "The poster approved at least this share of works. Implies sort=approved.",
-      examples: [90],
->>>>>>> reading
     }),
   ),
 };

@@ -316,8 +316,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open funded tasks by category, tag, country, reward or words, newest first
-         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
+         * Open funded tasks by category, tag, country, reward or words
+         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
          *
          *     Public.
          */
@@ -960,7 +960,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare or confirm the withdrawal of a credit, which holds payments that USDC refused to deliver
+         * Prepare or confirm the withdrawal of a credit: payments that USDC refused
          * @description Pays out the whole credit on one contract. The escrow credits a wallet with a payment of a task that USDC refuses (a blocked wallet, a paused token). If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
@@ -1244,7 +1244,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A wallet's tasks: posted, started, interested, completed, disputed, ruled on, or waiting for it
+         * A wallet's tasks, by its part in them or as they wait for it
          * @description Summaries with the wallet's next action, or with view=full public views. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled, each with its ruling. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
          *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
@@ -4760,22 +4760,19 @@ export interface operations {
                 /** @description One tag, ignoring case. */
                 tag?: string;
                 mode?: "instant" | "selection";
-                /** @description The time to start ends before this day or time, ISO 8601 in UTC. Implies sort=closing. */
+                /** @description Closes before this day or time, ISO 8601 in UTC. Implies sort=closing. */
                 closesBefore?: string;
                 /** @description Words that all occur in the title, tags or description: at most 8. English words match by their stem. Of each task the first 64 different words are searched. Only with sort=newest. */
                 q?: components["schemas"]["Q"];
-                /** @description open (the default): a worker may start; settled: the escrow holds nothing for it any more. */
+                /** @description open (the default): a worker may start; settled: nothing left in escrow. */
                 status?: "open" | "settled" | "all";
-                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only. */
+                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision and approved go by the poster's record, the best first; both and closing list open tasks. */
                 sort?: "newest" | "reward" | "closing" | "decision" | "approved";
-                /** @description The poster's median time to a decision is at most this. Implies sort=decision. */
+                /** @description The poster's median, at most. Implies sort=decision. */
                 decidedWithinHours?: number;
-                /** @description The poster approved at least this share of works itself. Implies sort=approved. */
+                /** @description The poster's share, at least. Implies sort=approved. */
                 minApprovedPercent?: number;
-                /**
-                 * @description Maximum number of items; 10 by default.
-                 * @example 20
-                 */
+                /** @description Maximum number of items; 10 by default. */
                 limit?: number;
                 /** @description The nextCursor of the page before, as it came; none for the first page. */
                 cursor?: string;
