@@ -224,6 +224,7 @@ describe("happy", () => {
         const { json } = await market.get("/mkt/dashboard", {
           wallet: agent.wallet,
           tab: "disputes",
+          view: "full",
           limit: 1,
           ...(cursor !== null && { cursor }),
         });
