@@ -7,7 +7,8 @@ const market = Market.forFile(db);
 it("lists what an arbiter has ruled on, each with its ruling and its transaction", async () => {
   const { taskId } = await market.task("human", {}, { steps: ["start", "submit", "reject", "contest", "rule"] });
   await market.task("human", {}, { steps: ["start", "submit", "reject", "contest"] });
-  const { status, json } = await market.get("/mkt/dashboard", { wallet: market.address("arbiter"), tab: "ruled" });
+  const query = { wallet: market.address("arbiter"), tab: "ruled", view: "full" };
+  const { status, json } = await market.get("/mkt/dashboard", query);
   expect(status).toBe(200);
   const items = json["items"] as { taskId: string; ruling: { workerShareBps: number }; txHashes: { rule: string } }[];
   expect(items.map((one) => one.taskId)).toEqual([String(taskId)]);
