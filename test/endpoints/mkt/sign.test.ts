@@ -93,7 +93,7 @@ describe("happy", () => {
       200,
       {
         code: "resubmitted",
-        task: { workflowStatus: "resubmitted_awaiting_anchor" },
+        workflowStatus: "resubmitted_awaiting_anchor",
         _nextAction: { actor: "worker", endpoint: "/agentSubmitWork", body: { action: "anchor" } },
       },
     ]);
