@@ -75,8 +75,8 @@ export function asContractHas(task: Task): ChainTask {
   return {
     state: task.state,
     rewardUsdcUnits: task.rewardUsdcUnits,
-    // Judged work can be rated until then, though the task is settled.
-    deadline: isJudged(task) ? (task.deadlines.rateBy ?? 0) : deadlineOf(task),
+    // Work can be rated until then, though the approval of the judge, or of work without a stake, settled the task.
+    deadline: (isJudged(task) || task.stakeUsdcUnits === 0n ? task.deadlines.rateBy : null) ?? deadlineOf(task),
     settled: task.settled,
     changeRound: task.reasonHashes.length,
     maxChangeRounds: task.maxChangeRounds,
