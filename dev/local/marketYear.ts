@@ -148,6 +148,7 @@ function life(
     stakeUsdcUnits,
     mode: random() < 0.7 ? "instant" : "selection",
     maxChangeRounds: 2,
+    judge: null,
     windows: VARIANTS[key.contract].defaultWindows,
     openUntil: postedAt + 10 * YEAR,
     cancelFeeUsdcUnits: VARIANTS[key.contract].cancelFeeUsdcUnits,

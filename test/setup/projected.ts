@@ -5,7 +5,7 @@ import { firestoreWithdrawals } from "../../functions/src/adapters/firestore/wit
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { Projection } from "../../functions/src/domain/task/projection";
-import { deadlineOf, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
+import { deadlineOf, isJudged, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
 import { indexer } from "../../functions/src/application/tasks/indexer";
 import type { IndexerParts, IndexerReport } from "../../functions/src/application/tasks/indexerRun";
@@ -75,7 +75,8 @@ export function asContractHas(task: Task): ChainTask {
   return {
     state: task.state,
     rewardUsdcUnits: task.rewardUsdcUnits,
-    deadline: deadlineOf(task),
+    // Work can be rated until then, though the approval of the judge, or of work without a stake, settled the task.
+    deadline: (isJudged(task) || task.stakeUsdcUnits === 0n ? task.deadlines.rateBy : null) ?? deadlineOf(task),
     settled: task.settled,
     changeRound: task.reasonHashes.length,
     maxChangeRounds: task.maxChangeRounds,

@@ -78,6 +78,7 @@ export async function expectStepsTold(db: Firestore, stage: EscrowStage): Promis
   }
   const { latest, finalized } = await stage.escrow.heads();
   const happened = new Map<string, string[]>();
+  const judged = new Set<string>();
   for (const contract of CONTRACTS) {
     for (let from = stage.escrow.fromBlock; from <= latest.number;) {
       const read = await stage.escrow.events({ contract }, from, latest.number);
@@ -87,7 +88,10 @@ export async function expectStepsTold(db: Firestore, stage: EscrowStage): Promis
       };
       for (const event of read.events) {
         const type = TYPE_OF[event.name];
+        if (event.name === "TaskCreated" && event.judge !== null) judged.add(taskName(event));
         if (type !== null) tell(taskName(event), type, event.at);
+        const isWork = event.name === "WorkSubmitted" || event.name === "WorkResubmitted";
+        if (isWork && judged.has(taskName(event))) tell(taskName(event), "judge.requested", event.at);
       }
       for (const { account, amountUsdcUnits, at } of read.withdrawals)
         tell(`${contract} ${account}`, "credit.withdrawn", at, ` ${formatUsdc(amountUsdcUnits)}`);

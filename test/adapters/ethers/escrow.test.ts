@@ -76,6 +76,7 @@ describe("happy", () => {
         stakeUsdcUnits: terms.stakeUsdcUnits,
         mode: "selection",
         maxChangeRounds: 2,
+        judge: null,
         windows: terms.windows,
         openUntil: (block?.timestamp ?? 0) + terms.windows.open,
         cancelFeeUsdcUnits: 1_000_000n,

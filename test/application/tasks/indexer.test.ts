@@ -46,6 +46,7 @@ const LIVES: EdgeId[][] = [
   ["fundMore", "fundMore", "start", "submit", "approve", "rateAndClaim"],
   ["start", "submit", "requestChanges", "resubmit", "requestChanges", "anchorResubmission", "release"],
   ["start", "submit", "requestChanges", "approveDuringChanges", "claim"],
+  ["start", "submit", "approveByJudge"],
   ["start", "submit", "requestChanges", "expireChanges"],
   ["start", "submit", "reject", "concede"],
   ["start", "submit", "reject", "finalizeRejection"],
@@ -60,6 +61,7 @@ describe("happy", () => {
       const key = await stage.create(at % 2 ? "agent-fast" : "human", {
         mode: at % 2 ? "selection" : "instant",
         maxChangeRounds: 2,
+        judge: life.includes("approveByJudge") ? stage.address("judge") : null,
       });
       await stage.walk(key, ...life);
       settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);

@@ -3,7 +3,16 @@ import type { AddressInfo } from "node:net";
 import { x402Client } from "@x402/core/client";
 import { registerExactEvmScheme } from "@x402/evm/exact/client";
 import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch";
-import { AbiCoder, Contract, keccak256, Signature, type BaseContract, type TypedDataField, Wallet } from "ethers";
+import {
+  AbiCoder,
+  Contract,
+  keccak256,
+  Signature,
+  type BaseContract,
+  type TypedDataField,
+  Wallet,
+  ZeroAddress,
+} from "ethers";
 import { privateKeyToAccount } from "viem/accounts";
 import { artifact } from "../../../packages/contracts/artifact";
 import { deployEscrows } from "../../../packages/contracts/deployEscrows";
@@ -15,7 +24,8 @@ import { hashOf, escrowAt } from "./escrowChain";
 
 const REWARD = 1_000_000n;
 const STAKE = 100_000n;
-const TERMS_TYPE = "tuple(uint256,uint256,bytes32,uint8,uint8,tuple(uint24,uint24,uint24,uint24,uint24,uint24,uint24))";
+const TERMS_TYPE =
+  "tuple(uint256,uint256,bytes32,uint8,uint8,address,tuple(uint24,uint24,uint24,uint24,uint24,uint24,uint24))";
 const fields = (text: string): TypedDataField[] =>
   text.split(",").map((field) => {
     const [type = "", name = ""] = field.split(" ");
@@ -68,7 +78,7 @@ describe.each([{ usdcCode: "test" }, { usdcCode: "circle" }] as const)(
     const termsOf = (variant: VariantName, reward: bigint) => {
       const { defaultWindows, defaultChangeRounds } = VARIANTS[variant];
       const windows = WINDOW_NAMES.map((name) => defaultWindows[name]);
-      return [reward, STAKE, hashOf("metadata"), 0, defaultChangeRounds, windows] as const;
+      return [reward, STAKE, hashOf("metadata"), 0, defaultChangeRounds, ZeroAddress, windows] as const;
     };
 
     async function authorize(payer: Wallet, to: string, value: bigint, nonce: string) {

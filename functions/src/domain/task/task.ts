@@ -86,7 +86,7 @@ export interface Task extends TaskKey {
   readonly at: Place;
 }
 
-/** The current deadline in unix seconds; 0 once settled, as in the contract. */
+/** The current deadline in unix seconds; 0 once settled, though the contract keeps `rateBy` where an approval settled. */
 export function deadlineOf(task: Pick<Task, "state" | "settled" | "deadlines">): number {
   const window = STATES[task.state];
   return task.settled || !window ? 0 : (task.deadlines[window.deadline] ?? 0);
