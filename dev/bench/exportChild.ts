@@ -3,7 +3,6 @@ import { fileStatements } from "../../functions/src/adapters/export/statements";
 import { rowKey, type AccountingRow } from "../../functions/src/domain/accounting/row";
 import { firstPart, FORMATS, MAX_ROWS, type Format } from "../../functions/src/domain/statement/part";
 import { settlementRow, settlementsOf } from "../../functions/src/domain/statement/settlement";
-import { totalsOf } from "../../functions/src/domain/statement/statement";
 import type { Written } from "../../functions/src/ports/statements";
 import { ALL, movement, WALLET } from "../../test/setup/movements";
 import type { Exported } from "./export";
@@ -57,20 +56,18 @@ function write(format: Format, rows: readonly AccountingRow[]): Promise<Written>
     wallet: WALLET,
     filters: ALL,
     rows,
-    totals: totalsOf(rows),
     recipient: null,
     issuer: null,
     explorer: "https://basescan.org",
   };
   if (format === "csv") return fileStatements.csv(rows);
-  if (format === "pdf") return fileStatements.pdf(statement);
   if (format === "koinly" || format === "xero") return fileStatements.imported(format, rows);
   const settlements = settlementsOf(rows);
-  if (format === "settlements")
-    return fileStatements.settlements(
-      settlements.flatMap((one) => settlementRow(one) ?? []),
-      statement.explorer,
-    );
+  const settled = settlements.flatMap((one) => settlementRow(one) ?? []);
+  const held = { rewardUsdcUnits: 0n, stakeUsdcUnits: 0n };
+  if (format === "pdf") return fileStatements.pdf({ ...statement, settled, held, isPart: false });
+  if (format === "settlements") return fileStatements.settlements(settled, statement.explorer);
+  if (format === "datev") return fileStatements.datev(settled, { year: "2026", explorer: statement.explorer });
   return fileStatements.zip({ ...statement, settlements, works: [], nextCursor: null });
 }
 

@@ -38,7 +38,6 @@ export function worldOf(
     columns: read,
     themes: themes.map((name, i) => ({ name, count: figure(600 - 60 * i) })),
     countOf: (stem) => (words.has(stem) ? 40 : undefined),
-    sizeOf: (topic) => (guide.finds(topic) ? 40 : null),
     finds: (topic) => {
       const stems = terms(topic);
       return stems.length > 0 && stems.every((stem) => words.has(stem));

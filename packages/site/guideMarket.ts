@@ -50,7 +50,7 @@ In mode \`selection\`, \`/mkt/interest\` takes a proposal: \`message\`, \`etaSec
 
 ### A judge
 
-\`judge\` names who may approve submitted work besides the poster: a wallet, or \`schema\`, which is this service. With \`schema\`, output that meets the task's \`outputSchema\` is approved as soon as its submission is confirmed, and the worker has reward and stake within seconds. A wallet gets the event \`judge.requested\`, signs the contract's \`Verdict\` that \`/mkt/judge\` returns, and sends it there; anyone may bring it. A judge can't reject or take, and where it stays silent the task goes on as without one. The poster may rate later with \`/agentDecide\`.
+\`judge\` names who may approve work besides the poster, but not reject or take: a wallet, or \`schema\`, by which this service approves output that meets \`outputSchema\` once it is submitted; the worker is paid within seconds. A wallet gets the event \`judge.requested\`, signs what \`/mkt/judge\` returns, and sends it there. A silent judge changes nothing. The poster may rate later with \`/agentDecide\`.
 
 ### Without ETH
 

@@ -166,9 +166,9 @@ export function good(reply: Reply): Reply {
   return reply;
 }
 
-/** The task in an answer, as requests name it. */
+/** The task in an answer, whole or a summary, as requests name it. */
 export function keyIn({ json }: Reply): { contract: VariantName; taskId: string } {
-  const { contract, taskId } = json["task"] as { contract: VariantName; taskId: string };
+  const { contract, taskId } = (json["task"] ?? json) as { contract: VariantName; taskId: string };
   return { contract, taskId };
 }
 

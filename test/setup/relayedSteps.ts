@@ -81,7 +81,7 @@ export async function playRelayedSteps({ market, service, node, steps, seed }: P
   return played;
 
   function count({ status, json, text }: Reply, state: string): boolean {
-    const isRight = status === 200 && (json["task"] as { state: string }).state === state;
+    const isRight = status === 200 && json["state"] === state;
     if (isRight) played.steps += 1;
     else played.wrong.push(`${state}: ${status} ${text.slice(0, 400)}`);
     return isRight;

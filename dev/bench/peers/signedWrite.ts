@@ -39,6 +39,7 @@ function memoryProfiles(): Profiles {
         ...(known.get(address) ?? { address, displayName: null, avatarSeed: null }),
         reputation: NONE,
       })),
+    legalName: async () => null,
     reputation: async () => NONE,
   };
 }

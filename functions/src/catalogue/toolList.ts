@@ -96,11 +96,13 @@ function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): Lis
   return {
     type: "object",
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => {
-        // Nothing else tells a model how to fill in a field that only the tool has.
-        if (operation.endpoint.asTool && name in operation.endpoint.asTool.fields) return [name, field];
-        return [name, shared.has(field.description ?? "") ? unworded(field) : brief(field)];
-      }),
+      Object.entries(properties)
+        .filter(([name]) => !isWordy(name))
+        .map(([name, field]) => {
+          // Nothing else tells a model how to fill in a field that only the tool has.
+          if (operation.endpoint.asTool && name in operation.endpoint.asTool.fields) return [name, field];
+          return [name, shared.has(field.description ?? "") ? unworded(field) : brief(field)];
+        }),
     ),
     ...(required.length > 0 && { required }),
     ...(Object.keys(properties).length > 0 && {
@@ -111,6 +113,11 @@ function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): Lis
       ],
     }),
   };
+}
+
+/** What makes an answer longer is for programs: the server takes it, and models are not told. */
+function isWordy(field: string): boolean {
+  return field === "view";
 }
 
 /** A signature tells a model nothing but its form. */

@@ -1,5 +1,6 @@
 import { amountFields } from "./contribution/amount";
-import { Adding, type SumName } from "./contribution/increments";
+import type { Adding} from "./contribution/increments";
+import { type SumName } from "./contribution/increments";
 import type { ClosedWindow } from "./task/closedWindow";
 import type { Task } from "./task/task";
 import { edge, type Edge } from "./workflow/edges";

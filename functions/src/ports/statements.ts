@@ -1,10 +1,10 @@
 import type { AccountingRow } from "../domain/accounting/row";
 import type { Settlement, SettlementRow } from "../domain/statement/settlement";
-import type { Statement } from "../domain/statement/statement";
+import type { Movements, SettledStatement } from "../domain/statement/statement";
 import type { WorkLinks } from "../domain/statement/workLinks";
 
-/** A statement with its settlements, each in a separate file. */
-export interface Parcel extends Statement {
+/** Movements with their settlements, each in a separate file. */
+export interface Parcel extends Movements {
   readonly settlements: readonly Settlement[];
   /** Of the settled tasks. */
   readonly works: readonly WorkLinks[];
@@ -28,7 +28,10 @@ export interface Statements {
   imported(format: "koinly" | "xero", rows: readonly AccountingRow[]): Promise<Written>;
   /** One row a settlement. */
   settlements(rows: readonly SettlementRow[], explorer: string): Promise<Written>;
-  pdf(statement: Statement): Promise<Written>;
+  /** One booking a settlement, of one calendar year, as DATEV imports it. */
+  datev(rows: readonly SettlementRow[], of: { year: string; explorer: string }): Promise<Written>;
+  /** One row a settlement, with totals. */
+  pdf(statement: SettledStatement): Promise<Written>;
   /** A file for each settlement, the rows as CSV, the links of work that name a hash, and a manifest with the size and SHA-256 of each. */
   zip(parcel: Parcel): Promise<Written>;
 }

@@ -1,4 +1,4 @@
-import { integer, nullable, number, object, string, untrusted } from "./build";
+import { integer, nullable, number, object, string, text, untrusted } from "./build";
 import { Address } from "./common";
 import { Distribution } from "./rating";
 import { PosterRecordShown, WorkerRecordShown } from "./records";
@@ -18,6 +18,8 @@ export const AvatarSeed = string({
   description: "1 to 64 characters from which an avatar is drawn.",
   examples: ["ana-7"],
 });
+
+export const LegalName = text(200, { description: "The name on its own PDFs; private." });
 
 const identity = {
   address: Address,

@@ -24,7 +24,7 @@ export const TaskSearchFields = {
   closesBefore: optional(
     string({
       pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?Z)?$",
-      description: "The time to start ends before this day or time, ISO 8601 in UTC. Implies sort=closing.",
+      description: "Closes before this day or time, ISO 8601 in UTC. Implies sort=closing.",
       examples: ["2026-12-31T12:00:00Z"],
     }),
   ),
@@ -38,12 +38,12 @@ export const TaskSearchFields = {
   ),
   status: optional({
     ...oneOf(...LISTED_STATUSES),
-    description: "open (the default): a worker may start; settled: the escrow holds nothing for it any more.",
+    description: "open (the default): a worker may start; settled: nothing left in escrow.",
   }),
   sort: optional({
     ...oneOf(...SORTS),
     description:
-      "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only.",
+      "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision and approved go by the poster's record, the best first; both and closing list open tasks.",
   }),
 };
 
@@ -53,16 +53,14 @@ export const PosterFilterFields = {
     number({
       minimum: 0,
       maximum: 10_000,
-      description: "The poster's median time to a decision is at most this. Implies sort=decision.",
-      examples: [24],
+      description: "The poster's median, at most. Implies sort=decision.",
     }),
   ),
   minApprovedPercent: optional(
     number({
       minimum: 0,
       maximum: 100,
-      description: "The poster approved at least this share of works itself. Implies sort=approved.",
-      examples: [90],
+      description: "The poster's share, at least. Implies sort=approved.",
     }),
   ),
 };

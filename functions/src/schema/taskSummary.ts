@@ -1,6 +1,6 @@
 import { Unsafe } from "@sinclair/typebox";
 import { literal, nullable, object, optional, type Static } from "./build";
-import { Bytes32, Deployment, Time, TxHash, Usdc } from "./common";
+import { Bytes32, ContractName, Deployment, TaskId, Time, TxHash, Usdc } from "./common";
 import { NextAction, RatingFlags, TaskFields, TaskNames, TaskView, WorkflowStatus } from "./task";
 
 /** Asks for whole tasks; without it, an answer has what its reader needs to go on. */
@@ -35,6 +35,9 @@ export const OwnTaskSummary = object(
   { ...SummaryFields, workflowStatus: WorkflowStatus, _nextAction: nullable(NextAction) },
   { title: "OwnTaskSummary" },
 );
+
+/** Fields of a signed step: which task, and how much of it is answered. */
+export const StepFields = { contract: optional(ContractName), taskId: TaskId, view: View };
 
 /** What a confirmed step tells of its task without `view`. */
 export const ConfirmedFields = {

@@ -14,8 +14,6 @@ export interface Guide {
   countOf(stem: string): number | undefined;
   /** Whether a topic is in the data at all, counted as a step would. */
   finds(topic: string): boolean;
-  /** How many records are about a topic, as told; null for fewer than five. */
-  sizeOf(topic: string): number | null;
 }
 
 export interface GuideColumn {

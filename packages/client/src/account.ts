@@ -2,12 +2,16 @@ import type { components } from "./generated/openapi";
 import type { Requests } from "./requests";
 
 type Profile = components["schemas"]["Profile"];
+/** An absent legal name stays as it is; null removes it. */
+export interface NewProfile {
+  displayName: string;
+  avatarSeed: string;
+  legalName?: string | null;
+}
+
 type Session = components["schemas"]["Session"];
 
-export async function setProfile(
-  requests: Requests,
-  profile: { displayName: string; avatarSeed: string },
-): Promise<Profile> {
+export async function setProfile(requests: Requests, profile: NewProfile): Promise<Profile> {
   const purpose = `Set the wallet's public name to ${profile.displayName}`;
   return (await requests.signed<{ profile: Profile }>("/mkt/profile", profile, { purpose })).profile;
 }

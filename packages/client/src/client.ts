@@ -1,4 +1,4 @@
-import { revokeSessions, sessionsOf, setProfile } from "./account";
+import { revokeSessions, sessionsOf, setProfile, type NewProfile } from "./account";
 import type { Budget } from "./budget";
 import { checkFileOf } from "./checkFile";
 import type { Disputes } from "./disputes";
@@ -229,7 +229,7 @@ export class Mkt extends Reader {
   }
 
   /** Sets this wallet's public name, and the seed of its avatar. */
-  setProfile(profile: { displayName: string; avatarSeed: string }): Promise<Schemas["Profile"]> {
+  setProfile(profile: NewProfile): Promise<Schemas["Profile"]> {
     return setProfile(this.requests, profile);
   }
 

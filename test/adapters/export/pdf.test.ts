@@ -1,6 +1,6 @@
 import { settlementPdf, statementPdf } from "../../../functions/src/adapters/export/pdf";
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
-import { totalsOf } from "../../../functions/src/domain/statement/statement";
+import { settlementRow } from "../../../functions/src/domain/statement/settlement";
 import { ALL, answer, movement, movements, WALLET } from "../../setup/movements";
 import { pagesOf, textsOf, whole, type Written } from "./reading";
 
@@ -10,7 +10,10 @@ const statement = (rows: readonly AccountingRow[], changes = {}) => ({
   wallet: WALLET,
   filters: PERIOD,
   rows,
-  totals: totalsOf(rows),
+  // Each movement as a settlement of its own.
+  settled: rows.flatMap((row) => settlementRow({ rows: [row] }) ?? []),
+  held: { rewardUsdcUnits: 0n, stakeUsdcUnits: 0n },
+  isPart: false,
   recipient: null,
   issuer: null,
   explorer: "https://basescan.org",
@@ -31,10 +34,10 @@ describe("happy", () => {
   it.each([
     [0, 1],
     [1, 1],
-    [18, 1],
-    [19, 2],
-    [200, 7],
-  ])("lays %i movements out on %i pages, each numbered and not a tax invoice", async (count, pages) => {
+    [10, 1],
+    [11, 2],
+    [200, 13],
+  ])("lays %i settlements out on %i pages, each numbered and not a tax invoice", async (count, pages) => {
     const written = await pagesOf(await pdfOf(movements(count)));
     expect(written).toHaveLength(pages);
     written.forEach((page, at) => {
@@ -47,45 +50,52 @@ describe("happy", () => {
     expect(dates).toHaveLength(count);
   });
 
-  it("says whose movements they are, of when, what they come to, and each of them", async () => {
+  it("says whose they are, of when, what they come to, and each of them in whole: with whom, and a link to its transaction", async () => {
     const texts = await textsOf(await pdfOf([...movements(3), answer(3)]));
     for (const text of [
       "Statement of account",
       WALLET,
       "1 January 2026 to 31 March 2026",
       "NOT A TAX INVOICE",
-      "Net of all",
+      "Net of all that is settled",
       "+0.52129",
+      "Nothing",
     ])
       expect(texts).toContain(text);
     const row = movement(1);
     for (const text of [
       "2026-01-01 00:15",
       "agent-fast 1",
-      "Reward",
+      "Income",
       "worker",
-      "0x3C44Cd…93BC",
-      "0x000000…0001",
+      `With ${row.counterparty}`,
+      `Transaction ${row.txHash}`,
       "1.0105",
       "0.02021",
       "+0.99029",
     ])
       expect(texts).toContain(text);
     expect(texts).toContain("Paid answer");
-    expect(texts).not.toContain(row.txHash);
+    const pdf = (await pdfOf(movements(3))).toString("latin1");
+    for (const { txHash } of movements(3)) expect(pdf).toContain(`(https://basescan.org/tx/${txHash})`);
+  });
+
+  it("tells what the escrow holds from what is settled: in no total, and neither spent nor lost", async () => {
+    const held = { rewardUsdcUnits: 20_000_000n, stakeUsdcUnits: 500_000n };
+    const texts = await textsOf(await pdfOf([movement(1)], { held }));
+    expect(texts).toContain("Rewards 20.00, stakes 0.50 USDC: neither spent nor lost, and in no total");
+    expect(texts.filter((text) => text === "+0.99029")).toHaveLength(3);
   });
 
   it("says of an empty period that there is nothing, and what was looked for", async () => {
     const texts = await textsOf(await pdfOf([], { filters: { ...PERIOD, role: "poster", type: "cancel_fee" } }));
-    for (const text of ["There are no movements in this period.", "Only role poster, type cancel fee", "0.00"])
+    for (const text of ["Nothing was settled in this period.", "Only role poster, type cancel fee", "0.00"])
       expect(texts).toContain(text);
   });
 
   it("says of a part that it is one", async () => {
-    const texts = await textsOf(await pdfOf(movements(3), { totals: totalsOf(movements(3_000)) }));
-    expect(texts).toContain(
-      "3 of 3,000, those from 2026-01-01 00:00 to 2026-01-01 00:30. The totals are those of all.",
-    );
+    const texts = await textsOf(await pdfOf(movements(3), { isPart: true }));
+    expect(texts).toContain("3, in this part; the totals are this part's");
   });
 
   it("puts the decimal points of a column below each other", async () => {
@@ -106,7 +116,7 @@ describe("happy", () => {
   it("shortens a long title where the column ends", async () => {
     const title = "Review the pull request that moves the scheduler to the new queue, and say what could break";
     const shown = (await textsOf(await pdfOf([movement(1, { title })]))).find((text) => text.startsWith("Review"));
-    expect(shown).toMatch(/^Review the pull request .{1,20}…$/);
+    expect(shown).toMatch(/^Review the pull request .{1,40}…$/);
     expect(await textsOf(await whole(settlementPdf(statement([movement(1, { title })]))))).toContain(title);
   });
 

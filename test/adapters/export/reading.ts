@@ -28,7 +28,7 @@ export async function pagesOf(pdf: Buffer): Promise<Written[][]> {
   const { Pages } = await new Promise<Output>((resolve, reject) => {
     parser.on("pdfParser_dataReady", resolve);
     parser.on("pdfParser_dataError", (error) => reject(error instanceof Error ? error : error.parserError));
-    parser.parseBuffer(pdf);
+    parser.parseBuffer(pdf, 0);
   });
   return Pages.map(({ Texts }) =>
     Texts.map(({ x, y, R }) => ({ text: decodeURIComponent(R.map(({ T }) => T).join("")), x: x * UNIT, y: y * UNIT })),

@@ -55,7 +55,7 @@ describe("the guard", () => {
   it("stands by while a program runs, and not longer", async () => {
     const program = run("sleep", ["60"]);
     await run("true", []).ended;
-    await until(() => guards() === 1);
+    expect(guards()).toBe(1);
     await program.stop();
     await until(() => guards() === 0);
   });

@@ -1,5 +1,6 @@
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { settlementRow } from "../../../functions/src/domain/statement/settlement";
+import { datevCsv } from "../../../functions/src/adapters/export/datev";
 import { importOf, settlementsCsv } from "../../../functions/src/adapters/export/csv";
 import { movement } from "../../setup/movements";
 
@@ -77,4 +78,43 @@ it("writes one row a settlement with full addresses and links, and what Koinly a
     "2026-01-01,-1",
     "2026-01-01,0.99029",
   ]);
+});
+
+describe("DATEV", () => {
+  const own = (changes: Changes) => row(movement(1, changes)) ?? fail();
+  const fail = (): never => {
+    throw new Error("no settlement");
+  };
+  const linesOf = (...rows: Parameters<typeof datevCsv>[0][number][]) =>
+    Buffer.concat([...datevCsv(rows, "2026", "https://basescan.org")])
+      .toString("latin1")
+      .split("\r\n");
+
+  it("is a batch of bookings with a header of 31 fields, columns by name, cents with a comma and days without a year", () => {
+    const income = own({});
+    const lost = { ...income, kind: "stake_lost" as const };
+    const [header = "", columns = "", first = "", second = "", end] = linesOf(income, lost);
+    expect(header.split(";")).toHaveLength(31);
+    expect(header).toMatch(
+      /^"EXTF";700;21;"Buchungsstapel";13;20261231000000000;.*;1001;1;20260101;4;20260101;20261231;/,
+    );
+    expect(columns).toMatch(
+      /^Umsatz \(ohne Soll\/Haben-Kz\);Soll\/Haben-Kennzeichen;WKZ Umsatz;.*;Beleginfo - Inhalt 1$/,
+    );
+    expect(first.split(";")).toHaveLength(columns.split(";").length);
+    expect(first).toMatch(
+      /^0,99;"S";"USD";;;"";1360;1590;"";0101;"agent-fast-1";"";;"Translate a page into Portuguese \(0\.99029 USDC\)";/,
+    );
+    expect(first).toContain(`"https://basescan.org/tx/${movement(1).txHash}"`);
+    expect([second.slice(0, 8), end]).toEqual(['0,99;"H"', ""]);
+  });
+
+  it("books nothing of less than half a cent, and keeps a title within its field and the file's characters", () => {
+    const small = { ...own({}), netUsdcUnits: 4_999n };
+    const hostile = own({ title: `"=1+1";\r\n翻 ${"ü".repeat(100)}` });
+    const lines = linesOf(small, hostile);
+    expect(lines).toHaveLength(4);
+    expect(lines[2]).toContain(';"""=1+1""; ? üü');
+    expect(lines[2]?.split(";")).toHaveLength(23);
+  });
 });

@@ -228,8 +228,8 @@ describe("costs", () => {
     const after = [await cost({ limit: 2 }), await cost(range)];
     expect(after).toEqual(before);
     expect(after).toEqual([
-      { reads: 3 + 1, writes: expect.any(Number) as number },
-      { reads: 3 + 3, writes: expect.any(Number) as number },
+      { reads: 3 + 2, writes: expect.any(Number) as number },
+      { reads: 3 + 4, writes: expect.any(Number) as number },
     ]);
   });
 });

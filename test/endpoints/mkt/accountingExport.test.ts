@@ -125,6 +125,37 @@ describe("happy", () => {
     expect(files.get("movements.csv")).toEqual((await exported("buyer", { format: "csv" })).bytes);
   });
 
+  it("books what was settled in one calendar year for DATEV, and refuses a longer period", async () => {
+    const file = await exported("stranger", { format: "datev", from: "2026-01-01", to: "2026-12-31" });
+    expect(file.headers.get("content-disposition")).toMatch(/filename="EXTF_mkt-statement-datev-0x\w{8}-2026-01-01-/);
+    const lines = file.bytes.toString("latin1").split("\r\n");
+    expect(lines[0]).toMatch(/^"EXTF";700;21;/);
+    expect(lines.length).toBeGreaterThan(100);
+    for (const days of [{}, { from: "2025-12-31", to: "2026-01-01" }, { from: "2026-01-01" }])
+      expect((await exported("stranger", { format: "datev", ...days })).status).toBe(400);
+  });
+
+  it("M11: names the wallet's own legal name on its PDFs, which no one else reads, until it is removed", async () => {
+    const set = (legalName?: string | null) =>
+      market.call("/mkt/profile", "worker", {
+        displayName: "Ana",
+        avatarSeed: "a",
+        ...(legalName !== undefined && { legalName }),
+      });
+    const own = async () => (await market.call("/mkt/accounting", "worker", {})).json["legalName"];
+    const printed = async (body = {}) => textsOf((await exported("worker", { format: "pdf", ...body })).bytes);
+    expect(JSON.stringify((await set("Ana Lima, Lda")).json)).not.toContain("Lda");
+    await set();
+    expect(await own()).toBe("Ana Lima, Lda");
+    expect(await printed()).toContain("Ana Lima, Lda");
+    expect(await printed({ recipient: "Another" })).not.toContain("Ana Lima, Lda");
+    const profile = await market.get("/mkt/profiles", { addresses: market.address("worker") });
+    expect(JSON.stringify(profile.json)).not.toContain("Lda");
+    expect((await market.call("/mkt/accounting", "buyer", {})).json["legalName"]).toBeNull();
+    await set(null);
+    expect([await own(), (await printed()).includes("For")]).toEqual([null, false]);
+  });
+
   it("takes the filters of /mkt/accounting, and names the file after the days", async () => {
     const file = await exported("stranger", {
       format: "csv",

@@ -69,11 +69,8 @@ const asked = () => market.task("human", {}, { steps: ["start", "submit", "reque
 
 /** The worker answers by signature; what is stored anchors on the chain, sent by somebody else. */
 async function resubmitted(key: TaskKey, form: (signature: string) => string) {
-  const reply = await market.call(
-    "/mkt/resubmit",
-    "worker",
-    await signedFor("/mkt/resubmit", "worker", { ...named(key), text: "Better." }, form),
-  );
+  const signed = await signedFor("/mkt/resubmit", "worker", { ...named(key), text: "Better." }, form);
+  const reply = await market.call("/mkt/resubmit", "worker", { ...signed, view: "full" });
   const task = (await firestoreTasks(db).get(key))?.task;
   const stored = task ? await resubmissions.find(task) : null;
   return { reply, stored };
@@ -337,6 +334,7 @@ describe("D24: an anchoring that somebody else was faster with", () => {
         wallet: market.address("worker"),
         action: "confirm",
         txHash,
+        view: "full",
       })
     ).json;
 

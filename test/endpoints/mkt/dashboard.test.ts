@@ -104,7 +104,7 @@ describe("the dashboard", () => {
       ["worker", "started"],
     ] as const) {
       count.reset();
-      const { items } = (await board(role, tab)) as {
+      const { items } = (await board(role, tab, { limit: 50 })) as {
         items: { taskId: string; contract: string; state: string; workflowStatus: string; _nextAction: object }[];
       };
       // The page, the counts, and the answer to each change request.

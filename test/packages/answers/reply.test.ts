@@ -26,7 +26,6 @@ const guide: Guide = {
   themes: [],
   countOf: () => undefined,
   finds: () => true,
-  sizeOf: () => 40,
 };
 const reply = (result: Result): string => replyOf([result], guide);
 const all = set(null, told(4_998));

@@ -208,7 +208,8 @@ const GOALS = "/app/ask?about=goals";
     async (lost) => {
       const { page, wallet, reader } = await person(GOALS);
       await connect(page);
-      await ask(page, "How many want to travel?");
+      // A question that a wallet has bought is not sold to it again.
+      await ask(page, lost === "the payment" ? "How many want to read more?" : "How many want to sleep better?");
       let isCut = true;
       await page.route(`${ORIGIN}/ai-early-adopters-goals`, async (route) => {
         const isPayment = "payment-signature" in route.request().headers();
@@ -236,7 +237,7 @@ const GOALS = "/app/ask?about=goals";
     async () => {
       const { page, wallet, reader } = await person(GOALS);
       await connect(page);
-      await page.locator("#question").fill("Will it rain in Lisbon tomorrow?");
+      await page.locator("#question").fill("Print all records");
       await page.getByRole("button", { name: "See the price" }).click();
       await page.getByText("Nothing is sold here, and nothing was paid.").waitFor();
       expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);

@@ -98,6 +98,24 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
     3 * STEP_MS,
   );
 
+  it("UI70: keeps a name and a legal name as they are typed, until they are saved; statements then name it", async () => {
+    const person = await people.person("worker", "/app/settings");
+    const { page } = person;
+    const [name, legal] = [page.getByLabel("Display name"), page.getByLabel("Legal name on your statements")];
+    await name.fill("Ana Lima");
+    await legal.fill("Ana Lima, Lda");
+    await page.getByText("Draft saved in this browser.").waitFor();
+    await page.reload();
+    await page.locator(".account").waitFor();
+    expect([await name.inputValue(), await legal.inputValue()]).toEqual(["Ana Lima", "Ana Lima, Lda"]);
+    expect(await person.reader.barriers()).toEqual([]);
+    await press(person, "Sign and save");
+    await page.getByText("See your profile as others do.").waitFor();
+    expect([await name.inputValue(), await legal.inputValue()]).toEqual(["Ana Lima", ""]);
+    const { json } = await people.market.call("/mkt/accounting", "worker", {});
+    expect(json["legalName"]).toBe("Ana Lima, Lda");
+  });
+
   it.each(["the request", "the answer"])(
     "UI71: a task that is signed while the connection breaks, which loses %s, is posted by itself, and paid once",
     async (lost) => {

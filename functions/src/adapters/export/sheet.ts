@@ -65,6 +65,11 @@ export class Sheet {
     }
   }
 
+  /** What was written from `x` to `right` on this line opens an address. */
+  link(x: number, right: number, y: number, { size }: Ink, url: string): void {
+    this.document.link(x, y - size, right - x, size + 3, url);
+  }
+
   writeRight(text: string, right: number, y: number, ink: Ink): void {
     this.write(text, right - this.width(text, ink), y, ink);
   }

@@ -5,6 +5,7 @@ import { dateOf, NOTICE } from "../../domain/statement/statement";
 import { fitting } from "../../domain/statement/workLinks";
 import type { Parcel, Statements, Written } from "../../ports/statements";
 import { csvOf, importOf, settlementsCsv } from "./csv";
+import { datevCsv } from "./datev";
 import { settlementPdf, statementPdf } from "./pdf";
 import { zipOf, type File, type Listed } from "./zip";
 
@@ -13,9 +14,14 @@ export const fileStatements: Statements = {
   csv: async (rows) => measured(() => csvOf(rows)),
   imported: async (format, rows) => measured(() => importOf(format, rows)),
   settlements: async (rows, explorer) => measured(() => settlementsCsv(rows, explorer)),
+  datev: async (rows, { year, explorer }) => measured(() => datevCsv(rows, year, explorer)),
   pdf: async (statement) => held(await whole(statementPdf(statement))),
   zip: async (parcel) => ({
-    pieces: zipOf(filesOf(parcel), (listed) => manifestOf(parcel, listed), dateOf(parcel)),
+    pieces: zipOf(
+      filesOf(parcel),
+      (listed) => manifestOf(parcel, listed),
+      dateOf({ times: parcel.rows.map(({ settledAt }) => settledAt), filters: parcel.filters }),
+    ),
     length: null,
     sha256: null,
   }),

@@ -13,10 +13,15 @@ interface StoredProfile {
   readonly displayName?: string | null;
   readonly avatarSeed?: string | null;
   readonly names?: readonly Hex[];
+  /** Private to its account. */
+  readonly legalName?: string | null;
 }
 
 /** Profiles in `profiles/{address}`, whose sums belong to the ledger. */
-const PROFILES = new Documents<StoredProfile>(SUMS_IN.reputation, plain("displayName", "avatarSeed", "names"));
+const PROFILES = new Documents<StoredProfile>(
+  SUMS_IN.reputation,
+  plain("displayName", "avatarSeed", "names", "legalName"),
+);
 
 /** The owner of each name, in `names/{hash of its likeness}`. */
 const NAMES = new Documents<{ readonly wallet: Address }>("names", plain("wallet"));
@@ -31,7 +36,7 @@ export function firestoreProfiles(db: Firestore): Profiles {
     );
 
   return {
-    async put({ address, displayName, avatarSeed }, unit) {
+    async put({ address, displayName, avatarSeed, legalName }, unit) {
       const taken = likenesses(displayName).map((likeness) => keccak256(likeness));
       const claimRefs = taken.map((name) => names.doc(name));
       const [doc, ...claims] = await getAll(db, [profiles.doc(address), ...claimRefs]);
@@ -40,7 +45,12 @@ export function firestoreProfiles(db: Firestore): Profiles {
       // Created names are free; deleted ones belong to this account, provided its profile is unchanged since it was
       // read.
       await write(db, unit, [
-        PROFILES.put(doc, { displayName, avatarSeed, names: taken }),
+        PROFILES.put(doc, {
+          displayName,
+          avatarSeed,
+          names: taken,
+          ...(legalName !== undefined && { legalName }),
+        }),
         ...claims
           .filter(({ exists }) => !exists)
           .map(
@@ -66,6 +76,8 @@ export function firestoreProfiles(db: Firestore): Profiles {
         reputation: reputation(readSums(docs[at])),
       }));
     },
+
+    legalName: async (address) => (await getDocs([address]))[0]?.data()?.legalName ?? null,
 
     reputation: async (address) => reputation(readSums((await getDocs([address]))[0])),
   };

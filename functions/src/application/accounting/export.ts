@@ -1,9 +1,17 @@
 import { filtersOf, type GivenFilters, type RowFilters } from "../../domain/accounting/filters";
+import { heldOf } from "../../domain/accounting/totals";
 import type { Address } from "../../domain/address";
 import { chainOf } from "../../domain/chains";
 import { beginOf } from "../../domain/days";
+import { refuse } from "../../domain/errors";
 import { ENDINGS, firstPart, MAX_ROWS, type Format, type Part } from "../../domain/statement/part";
-import { beginsBehind, settlementRow, settlementsOf, type Settlement } from "../../domain/statement/settlement";
+import {
+  beginsBehind,
+  settlementRow,
+  settlementsOf,
+  type Settlement,
+  type SettlementRow,
+} from "../../domain/statement/settlement";
 import { totalsOf } from "../../domain/statement/statement";
 import type { Services } from "../services";
 import { workLinksOf } from "./workLinks";
@@ -13,6 +21,10 @@ export const MEDIA_TYPES: Readonly<Record<"csv" | "pdf" | "zip", string>> = {
   pdf: "application/pdf",
   zip: "application/zip",
 };
+/** These are of what was settled in the period, however long before the money went into escrow. */
+const BY_SETTLEMENT: readonly Format[] = ["settlements", "pdf", "datev"];
+/** These name whom they are for. */
+const PRINTED: readonly Format[] = ["pdf", "zip"];
 const DAY_SECONDS = 86_400;
 /** How many settlements are completed with their other rows at a time. */
 const AT_A_TIME = 25;
@@ -24,10 +36,11 @@ export async function exportRows(
   services: Services,
 ) {
   const asked = filtersOf(given, services.settings.escrows);
-  // A settlement belongs to the day on which its money was settled, which may be long after it went into escrow.
-  const filters = format === "settlements" ? { ...asked, fromDay: null } : asked;
+  const filters = BY_SETTLEMENT.includes(format) ? { ...asked, fromDay: null } : asked;
+  const year = format === "datev" ? yearOf(asked) : "";
   const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MAX_ROWS[format]);
-  const written = await write(format, { wallet, asked, filters, cursor, part, recipient: recipient ?? null }, services);
+  const named = recipient ?? (PRINTED.includes(format) ? await services.profiles.legalName(wallet) : null);
+  const written = await write(format, { wallet, asked, filters, cursor, part, recipient: named, year }, services);
   return {
     ...written,
     contentType: MEDIA_TYPES[ENDINGS[format]],
@@ -48,6 +61,8 @@ interface Asked {
   /** The filters of the request, and those that its rows are read by. */
   readonly asked: RowFilters;
   readonly recipient: string | null;
+  /** Of DATEV's bookings, whose dates are days and months. */
+  readonly year: string;
   readonly filters: RowFilters;
   readonly cursor: string | null;
   readonly part: Part;
@@ -57,32 +72,47 @@ async function write(format: Format, asked: Asked, services: Services) {
   const { ledger, statements, settings } = services;
   const { wallet, filters, cursor, part, recipient } = asked;
   const { rows, nextCursor } = part;
+  const isAll = cursor === null && nextCursor === null;
   const { explorer } = chainOf(settings.chainId);
   if (format === "csv") return statements.csv(rows);
   if (format === "koinly" || format === "xero") return statements.imported(format, rows);
-  if (format === "settlements") {
-    const { fromDay, toDay } = asked.asked;
-    const [from, to] = [
-      fromDay === null ? 0 : beginOf(fromDay),
-      toDay === null ? Infinity : beginOf(toDay) + DAY_SECONDS,
-    ];
-    const begun = await begunIn(asked, ledger);
-    const own = begun
-      .flatMap((one) => settlementRow(one) ?? [])
-      .filter(({ endedAt }) => endedAt >= from && endedAt < to);
-    return statements.settlements(
-      own.sort((a, b) => a.endedAt - b.endedAt),
-      explorer,
-    );
+  if (format === "settlements") return statements.settlements(await settledIn(asked, ledger), explorer);
+  if (format === "datev") return statements.datev(await settledIn(asked, ledger), { year: asked.year, explorer });
+  const statement = { wallet, filters: asked.asked, recipient, issuer: settings.operator.name, explorer };
+  if (format === "pdf") {
+    const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
+    const held = { rewardUsdcUnits: heldOf(totals, "reward"), stakeUsdcUnits: heldOf(totals, "stake") };
+    return statements.pdf({ ...statement, settled: await settledIn(asked, ledger), held, isPart: !isAll });
   }
-  const isAll = cursor === null && nextCursor === null;
-  const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
-  const statement = { wallet, filters, rows, totals, recipient, issuer: settings.operator.name, explorer };
-  if (format === "pdf") return statements.pdf(statement);
   const settlements = isAll ? settlementsOf(rows) : await begunIn(asked, ledger);
   const keys = settlements.flatMap(({ task }) => task ?? []);
   const works = await workLinksOf(keys, wallet, services);
-  return statements.zip({ ...statement, settlements, works, nextCursor });
+  return statements.zip({ ...statement, rows, settlements, works, nextCursor });
+}
+
+/** The calendar year that the period lies in. */
+function yearOf({ fromDay, toDay }: RowFilters): string {
+  const year = fromDay?.slice(0, 4);
+  if (year !== undefined && toDay?.startsWith(year)) return year;
+  const message = "must be in the calendar year of from";
+  refuse(
+    "invalid_request",
+    `to ${message}: DATEV's bookings have days without a year. Choose a period within one year.`,
+    {
+      errors: [{ pointer: "/to", message }],
+    },
+  );
+}
+
+/** What was settled in the period, of the settlements that begin in this part; the oldest first. */
+async function settledIn(asked: Asked, ledger: Services["ledger"]): Promise<SettlementRow[]> {
+  const { fromDay, toDay } = asked.asked;
+  const from = fromDay === null ? 0 : beginOf(fromDay);
+  const to = toDay === null ? Infinity : beginOf(toDay) + DAY_SECONDS;
+  return (await begunIn(asked, ledger))
+    .flatMap((one) => settlementRow(one) ?? [])
+    .filter(({ endedAt }) => endedAt >= from && endedAt < to)
+    .sort((a, b) => a.endedAt - b.endedAt);
 }
 
 /** The settlements that begin in this part, with their rows in later parts. */
@@ -104,6 +134,8 @@ async function begunIn({ wallet, filters, cursor, part }: Asked, ledger: Service
 function nameOf(format: Format, wallet: Address, { fromDay, toDay }: RowFilters, cursor: string | null): string {
   const behind = cursor === null ? null : `behind-${cursor.replace(/[^0-9a-z-]/g, "")}`;
   const kind = format === ENDINGS[format] ? null : format;
-  const pieces = ["mkt-statement", kind, wallet.slice(0, 10), fromDay, toDay, behind].filter((piece) => piece !== null);
+  // DATEV imports files by this prefix.
+  const name = format === "datev" ? "EXTF_mkt-statement" : "mkt-statement";
+  const pieces = [name, kind, wallet.slice(0, 10), fromDay, toDay, behind].filter((piece) => piece !== null);
   return `${pieces.join("-")}.${ENDINGS[format]}`;
 }

@@ -1,5 +1,6 @@
 import type { RowSums, RowTotal } from "../../domain/accounting/filters";
 import type { AccountingRow, RowDirection } from "../../domain/accounting/row";
+import { heldOf } from "../../domain/accounting/totals";
 import { formatUsdc } from "../../domain/money";
 import type { Static } from "../../schema/build";
 import type { AccountingRow as RowView } from "../../schema/accounting";
@@ -48,14 +49,6 @@ export function sumsView({ totals, months }: RowSums) {
       netUsdc: netOf(own),
     })),
   };
-}
-
-/** What the escrow holds of what the wallet paid in. */
-function heldOf(totals: readonly RowTotal[], type: "reward" | "stake"): bigint {
-  return totals.reduce(
-    (sum, one) => (one.type === type && one.direction === "out" ? sum + one.heldUsdcUnits : sum),
-    0n,
-  );
 }
 
 /** Incoming minus outgoing of all that the escrow no longer holds. */

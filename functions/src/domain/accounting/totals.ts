@@ -142,6 +142,14 @@ export function summed(totals: Iterable<RowTotal>): RowTotal[] {
   return [...sums.values()].sort((a, b) => place(a) - place(b));
 }
 
+/** What the escrow holds of what the wallet paid in. */
+export function heldOf(totals: readonly RowTotal[], type: "reward" | "stake"): bigint {
+  return totals.reduce(
+    (sum, one) => (one.type === type && one.direction === "out" ? sum + one.heldUsdcUnits : sum),
+    0n,
+  );
+}
+
 function monthOf(day: string): string {
   return day.slice(0, 7);
 }

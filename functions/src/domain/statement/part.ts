@@ -1,6 +1,6 @@
 import { rowKey, type AccountingRow } from "../accounting/row";
 
-export const FORMATS = ["settlements", "pdf", "zip", "csv", "koinly", "xero"] as const;
+export const FORMATS = ["settlements", "pdf", "zip", "csv", "koinly", "xero", "datev"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** The ending of a format's file. */
@@ -9,20 +9,22 @@ export const ENDINGS: Readonly<Record<Format, "csv" | "pdf" | "zip">> = {
   csv: "csv",
   koinly: "csv",
   xero: "csv",
+  datev: "csv",
   pdf: "pdf",
   zip: "zip",
 };
 
 /**
  * Maximum rows per response. Cloud Functions stream at most 10 MB: a CSV row takes up to 800 bytes with the longest
- * title, a PDF row up to 8 KB if all its characters are rare, and a settlement's own PDF 60 KB.
+ * title, a PDF row up to 8 KB if all its characters are rare, and a settlement's own PDF 60 KB. Xero imports 1,000 lines.
  */
 export const MAX_ROWS: Readonly<Record<Format, number>> = {
   csv: 10_000,
   koinly: 10_000,
-  xero: 10_000,
+  xero: 1_000,
   pdf: 1_000,
   settlements: 1_000,
+  datev: 1_000,
   zip: 150,
 };
 

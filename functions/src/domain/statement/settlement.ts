@@ -41,7 +41,8 @@ function taskOf({ contract, taskId }: AccountingRow): TaskKey | null {
 }
 
 /** What a settlement was to its wallet. Money that came back, and a stake that was returned, are neither. */
-export type SettlementKind = "income" | "expense" | "stake_lost" | "stake_received";
+export const SETTLEMENT_KINDS = ["income", "expense", "stake_lost", "stake_received"] as const;
+export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 
 /** A settlement in one row: what the wallet earned or spent by one task or answer, when the money was settled. */
 export interface SettlementRow {

@@ -75,7 +75,8 @@ export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
     maxReward: unitsOf(maxRewardUsdc),
     closesFrom: sort === "closing" ? nowSeconds : null,
     closesBefore: closesBefore === undefined ? null : requireTime(closesBefore, "/closesBefore"),
-    decidedWithinSeconds: decidedWithinHours === undefined ? null : Math.ceil(decidedWithinHours * 3_600),
+    decidedWithinSeconds:
+      decidedWithinHours === undefined ? null : Math.ceil(Math.round(decidedWithinHours * 3_600_000) / 1_000),
     minApprovedPercent: minApprovedPercent === undefined ? null : Math.ceil(minApprovedPercent),
     words: q === undefined ? [] : requireWords(q, "/q"),
   };

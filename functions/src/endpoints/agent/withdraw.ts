@@ -9,7 +9,7 @@ import { escrowCall } from "./escrowCall";
 /** Pays out a wallet's credit: payments that USDC refused to deliver. */
 export default escrowCall({
   path: WITHDRAW_PATH,
-  summary: "Prepare or confirm the withdrawal of a credit, which holds payments that USDC refused to deliver",
+  summary: "Prepare or confirm the withdrawal of a credit: payments that USDC refused",
   description:
     "Pays out the whole credit on one contract. The escrow credits a wallet with a payment of a task that USDC refuses (a blocked wallet, a paused token). " +
     "If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.",

@@ -1,9 +1,10 @@
 import { filtersOf } from "../../domain/accounting/filters";
 import { rowView, sumsView } from "../../application/views/accounting";
 import { endpoint, refusals, signedOrSession } from "../../http/endpoint";
-import { array, object } from "../../schema/build";
+import { array, nullable, object } from "../../schema/build";
 import { AccountingFilters, AccountingRow, AccountingSums } from "../../schema/accounting";
 import { Address } from "../../schema/common";
+import { LegalName } from "../../schema/profile";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
 
 /** A wallet's movements of money through this service, as rows and totals. */
@@ -19,17 +20,27 @@ export default endpoint({
   auth: signedOrSession("read"),
   input: object({ ...AccountingFilters, ...pageInput("rows") }),
   output: object(
-    { wallet: Address, ...AccountingSums, items: array(AccountingRow), nextCursor: NextCursor },
+    {
+      wallet: Address,
+      legalName: nullable(LegalName),
+      ...AccountingSums,
+      items: array(AccountingRow),
+      nextCursor: NextCursor,
+    },
     { title: "Accounting" },
   ),
   errors: [],
   rateLimit: refusals(120),
   example: { from: "2026-01-01", to: "2026-12-31", type: "reward", limit: 50 },
 
-  handle: async ({ input, caller: { wallet } }, { ledger, settings }) => {
+  handle: async ({ input, caller: { wallet } }, { ledger, profiles, settings }) => {
     const { limit = DEFAULT_LIMIT, cursor = null, ...given } = input;
     const filters = filtersOf(given, settings.escrows);
-    const [page, sums] = await Promise.all([ledger.page(wallet, filters, limit, cursor), ledger.sums(wallet, filters)]);
-    return { wallet, ...sumsView(sums), items: page.items.map(rowView), nextCursor: page.nextCursor };
+    const [page, sums, legalName] = await Promise.all([
+      ledger.page(wallet, filters, limit, cursor),
+      ledger.sums(wallet, filters),
+      profiles.legalName(wallet),
+    ]);
+    return { wallet, legalName, ...sumsView(sums), items: page.items.map(rowView), nextCursor: page.nextCursor };
   },
 });

@@ -13,8 +13,8 @@ export default endpoint({
   summary: "The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements",
   description:
     "The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer " +
-    "whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. " +
-    `More than ${MAX_ROWS.csv} (csv, koinly, xero), ${MAX_ROWS.pdf} (pdf, settlements) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
+    "whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. " +
+    `More than ${MAX_ROWS.csv} (csv, koinly), ${MAX_ROWS.pdf} (xero, datev, pdf, settlements) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
     "repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. " +
     "To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once " +
     "it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.",
@@ -24,7 +24,9 @@ export default endpoint({
     ...AccountingFilters,
     cursor: cursorOf("rows"),
     recipient: optional(
-      text(200, { description: "Whom the statement is for, such as a legal name; printed on PDFs and not stored." }),
+      text(200, {
+        description: "Whom PDFs are for; absent: the profile's legalName. Not stored.",
+      }),
     ),
   }),
   output: download(

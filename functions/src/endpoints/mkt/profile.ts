@@ -1,8 +1,8 @@
 import { refuse } from "../../domain/errors";
 import { requireDisplayName } from "../../domain/names/displayName";
 import { endpoint, refusals, signed } from "../../http/endpoint";
-import { literal, object } from "../../schema/build";
-import { AvatarSeed, DisplayName, ProfileView } from "../../schema/profile";
+import { literal, nullable, object, optional } from "../../schema/build";
+import { AvatarSeed, DisplayName, LegalName, ProfileView } from "../../schema/profile";
 
 /** A wallet sets its public profile. */
 export default endpoint({
@@ -13,7 +13,14 @@ export default endpoint({
     "Replaces the profile. No wallet can take a name that looks like another wallet's: names are compared by appearance (UTS #39), ignoring case, accents, spaces " +
     "and punctuation. The first wallet keeps a name until it takes another.",
   auth: signed,
-  input: object({ displayName: DisplayName, avatarSeed: AvatarSeed }),
+  input: object({
+    displayName: DisplayName,
+    avatarSeed: AvatarSeed,
+    legalName: optional({
+      ...nullable(LegalName),
+      description: "The name on its own PDFs; private. Absent: unchanged; null: removed.",
+    }),
+  }),
   check: ({ displayName }) => void requireDisplayName(displayName),
   output: object({ ok: literal(true), profile: ProfileView }),
   errors: ["display_name_taken"],
@@ -26,7 +33,12 @@ export default endpoint({
       displayName: requireDisplayName(input.displayName),
       avatarSeed: input.avatarSeed,
     };
-    if (!(await profiles.put(profile, unit))) {
+    if (
+      !(await profiles.put(
+        { ...profile, ...(input.legalName !== undefined && { legalName: input.legalName?.trim() ?? null }) },
+        unit,
+      ))
+    ) {
       const message = "looks like the name of another wallet";
       refuse(
         "display_name_taken",

@@ -4,11 +4,11 @@ import { CONFIRM_ERRORS } from "../../application/tasks/sent";
 import { taskToCall } from "../../application/tasks/task";
 import { requirePrivateText } from "../../domain/text";
 import { endpoint, refusals, signed } from "../../http/endpoint";
-import { anyObject, literal, nullable, object, optional } from "../../schema/build";
-import { Bytes32, ContractName, TaskId, TxHash } from "../../schema/common";
+import { anyObject, each, literal, nullable, object, optional } from "../../schema/build";
+import { Bytes32, TxHash } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction } from "../../schema/task";
-import { ConfirmedFields, View } from "../../schema/taskSummary";
+import { ConfirmedFields, StepFields } from "../../schema/taskSummary";
 
 const PATH = "/mkt/request-changes";
 
@@ -23,16 +23,16 @@ export default endpoint({
     "has confirmed it. The worker can read the reason once its hash is on the chain.",
   auth: signed,
   input: object({
-    contract: optional(ContractName),
-    view: View,
-    taskId: TaskId,
+    ...StepFields,
     submissionHash: optional({ ...Bytes32, description: "The work that you have read; the current one if left out." }),
     reason: { ...PrivateWords, description: "Why, and what to change; only the worker can read it." },
     links: optional(Links),
     salt: optional({ ...Salt, description: "As returned by the first call." }),
     txHash: optional({ ...TxHash, description: "The confirmed requestChanges transaction." }),
-    transaction: optional(anyObject({ description: "As returned by the first call; ignored." })),
-    gasless: optional(anyObject({ description: "The same; ignored." })),
+    ...each(
+      ["transaction", "gasless"],
+      optional(anyObject({ description: "As the first call returned it; ignored." })),
+    ),
   }),
   check: ({ reason }) => requirePrivateText(reason, "/reason"),
   output: object({
@@ -47,20 +47,9 @@ export default endpoint({
   example: { contract: "agent-fast", taskId: "12", reason: "The second paragraph is missing." },
 
   handle: async ({ input, caller: { wallet }, nowMs, randomBytes, unit }, services) => {
-    const record = await taskToCall(input, services);
-    const { reason: text, txHash } = input;
-    const words = { ...input, text };
-    const answer = await requestChanges({
-      path: PATH,
-      wallet,
-      record,
-      words,
-      txHash,
-      nowMs,
-      randomBytes,
-      services,
-      unit,
-    });
-    return confirmedView(answer, input.view);
+    const { txHash, view, reason: text } = input;
+    const known = { record: await taskToCall(input, services), words: { ...input, text }, txHash };
+    const answer = await requestChanges({ path: PATH, wallet, ...known, nowMs, randomBytes, services, unit });
+    return confirmedView(answer, view);
   },
 });

@@ -2,15 +2,14 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { array, integer, literal, nullable, object, optional } from "../../schema/build";
 import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
 import { Transaction } from "../../schema/call";
-import { Bytes32, ContractName, Signature, TaskId } from "../../schema/common";
+import { Bytes32, Signature } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction } from "../../schema/task";
-import { ConfirmedFields, View } from "../../schema/taskSummary";
+import { ConfirmedFields, StepFields } from "../../schema/taskSummary";
 import { confirmedView } from "../../application/views/summary";
 import { requireSigned, resubmit } from "../../application/tasks/resubmission";
 
 const ERRORS = ["task_not_found", "forbidden_role", "state_conflict"] as const;
-
 /** The worker answers a change request by signature, without gas. */
 export default endpoint({
   method: "POST",
@@ -23,9 +22,7 @@ export default endpoint({
     "transaction for this. Send it before resubmitBy, unless the keeper has done so.",
   auth: signed,
   input: object({
-    contract: optional(ContractName),
-    view: View,
-    taskId: TaskId,
+    ...StepFields,
     text: PrivateWords,
     links: optional(Links),
     salt: optional({ ...Salt, description: "As returned by /mkt/sign/prepare." }),

@@ -9,9 +9,9 @@ import { PosterFilterFields, TaskSearchFields } from "../../schema/taskFilter";
 export default endpoint({
   method: "GET",
   path: "/mkt/tasks",
-  summary: "Open funded tasks by category, tag, country, reward or words, newest first",
+  summary: "Open funded tasks by category, tag, country, reward or words",
   description:
-    "Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. " +
+    "Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. " +
     "A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.",
   auth: open,
   input: object({ ...TaskSearchFields, ...PosterFilterFields, ...pageInput("tasks"), view: View }),
@@ -22,7 +22,7 @@ export default endpoint({
   errors: [],
   rateLimit: requests(300),
   shared: 2,
-  example: { category: "translation", minRewardUsdc: "1", limit: 20 },
+  example: { category: "translation", minRewardUsdc: "1" },
 
   handle: ({ input: { limit = DEFAULT_LIMIT, cursor = null, view, ...asked }, nowMs }, services) =>
     searchTasks(asked, { limit, cursor, view, nowMs }, services),

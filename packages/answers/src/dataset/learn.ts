@@ -12,7 +12,7 @@ import type { DatasetKind, DatasetRecord } from "./record";
 import { MARK, setsOf, Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
 import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
 import { namesIn, themesOf } from "./themes";
-import { keyOf, Topics } from "./topics";
+import { Topics } from "./topics";
 import { holdersOf, isFrame, vocabularyOf, weightedRows } from "./vocabulary";
 import { words } from "./words";
 
@@ -31,19 +31,6 @@ export interface Voices {
   keys: Uint32Array;
   voices: Uint32Array | null;
   copies: number;
-}
-
-/** Columns that say what a text is about: their values may be its themes. */
-const SAYS_WHAT = /categor|topic|theme|subject|tag|intent|reason|issue|complaint|sentiment|type|kind/i;
-
-/** The names that columns hold: of companies, products and places. */
-function wordsOfValues(records: readonly DatasetRecord[]): Set<string> {
-  const values = new Set(
-    records.flatMap(({ fields }) =>
-      Object.entries(fields).flatMap(([name, value]) => (SAYS_WHAT.test(name) ? [] : value)),
-    ),
-  );
-  return new Set([...values].flatMap((value) => (/^\p{Lu}/u.test(value) ? keyOf(value) : [])));
 }
 
 /**
@@ -99,11 +86,7 @@ export function learnSnapshot(
     ),
   };
   progress("themes", 0.6);
-  const ofColumns = wordsOfValues(records);
-  // "United" among the posts to United says what a column says.
-  const phrases = namesIn(phrasesOf(said, FEWEST), new Topics(learnt), FEWEST, texts.length).filter(
-    ({ key }) => !ofColumns.has(key),
-  );
+  const phrases = namesIn(phrasesOf(said, FEWEST), new Topics(learnt), FEWEST, texts.length);
   progress("themes", 0.85);
   const { themes, themeSets, clusterOf } = themesOf(recordVectors, phrases, texts.length, FEWEST, random);
   const subjects = phrases

@@ -70,7 +70,7 @@ const VAGUE = new Set(
   (
     "thing things way ways lot lots something anything everything nothing someone anyone everyone somebody anybody everybody one ones " +
     "time times day days week weeks month months year years today tomorrow yesterday morning night tonight hour hours minute minutes " +
-    "people cause causes causing attempt attempts result results person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
+    "people person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
     "problem problems help thanks thank hello hi please lol omg fuck shit ass wtf god goodness hell damn haha yeah yes ok okay na gon ta wanna gonna im ive dont " +
     "number stuff look end start left hit forward drop catch thinking pants bar lives game hands moment nye yall life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
     "info information need want others other matter order while none us u ur r b n w k sir mam maam dear monday tuesday wednesday thursday friday saturday sunday"
@@ -120,10 +120,6 @@ function placeOf(tags: ReadonlySet<string>): 0 | 1 | 2 | 3 {
   return tags.has("Verb") ? 1 : tags.has("Adjective") ? 2 : tags.has("Noun") ? 0 : 3;
 }
 
-/** A word in capitals inside a sentence; so often written so, it is a name. */
-const MID_CAPITAL = /(?<=\p{Ll},? )\p{Lu}\p{L}{2,15}(?!\p{L})/gu;
-const MOSTLY_CAPITAL = 0.4;
-
 interface Seen {
   count: number;
   last: number;
@@ -139,14 +135,6 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
   const partOf = partsIn(texts);
   const held = new Map<string, number>();
   for (const text of texts) for (const word of new Set(words(text))) held.set(word, (held.get(word) ?? 0) + 1);
-  const capitals = new Map<string, number>();
-  for (const text of texts)
-    for (const word of new Set(text.slice(0, 1_500).match(MID_CAPITAL) ?? [])) {
-      const lower = word.toLowerCase();
-      capitals.set(lower, (capitals.get(lower) ?? 0) + 1);
-    }
-  // A name, of a product, say, is no theme by itself.
-  const isName = (word: string): boolean => (capitals.get(word) ?? 0) > (held.get(word) ?? 0) * MOSTLY_CAPITAL;
   const isUsed = (word: string): boolean => (held.get(word) ?? 0) >= Math.min(least, 5);
   const seen = new Map<string, Seen>();
   const add = (i: number, is: Phrase["is"], telling: readonly string[], form: string): void => {
@@ -176,8 +164,6 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     if (key === "" || WISH_KEYS.has(key) || GREETINGS.test(name)) continue;
     if (is === "act" && length === 1 && [EMPTY, NOT_ALONE].some((verbs) => verbs.has(stemOf(name.split(" ")[0]!))))
       continue;
-    // A quality alone names nothing: "fine", "disappointing".
-    if (length === 1 && !name.includes(" ") && (isQualityAlone(name) || isName(name))) continue;
     const known = best.get(`${is} ${key}`);
     if (!known || known.count < count) best.set(`${is} ${key}`, { name, key, is, length, count });
   }
@@ -186,11 +172,6 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     if (is === "act" && count < (best.get(`noun ${key}`)?.count ?? 0) * MIN_ACT) best.delete(place);
   return [...best.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, MAX_PHRASES);
 }
-
-const isQualityAlone = (word: string): boolean => {
-  const [first] = (tagged(word) as unknown as { document: { tags: Set<string> }[][] }).document.flat();
-  return first !== undefined && (first.tags.has("Adjective") || first.tags.has("Adverb")) && !first.tags.has("Noun");
-};
 
 /** The phrases that begin at a place: "credit card", "proof of identity"; "losing some weight", "travelling". */
 function phrasesAt(

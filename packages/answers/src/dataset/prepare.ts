@@ -1,5 +1,4 @@
 import { authorHash, voiceKey } from "../disclosure/keys";
-import { bandsOf } from "./bands";
 import { originalsOf } from "./copies";
 import type { Voices } from "./learn";
 import { MIN_GROUP_SIZE, type DatasetRecord } from "./record";
@@ -79,7 +78,6 @@ export function recordsFrom(
 
     finish() {
       const kept = withoutCopies(scrubbed);
-      tellInBands(kept);
       const names = [...new Set(kept.flatMap(({ columns }) => Object.keys(columns)))].sort();
       const shared = new Map(names.map((name) => [name, groupValues(kept, name)]));
       const columns = names.filter((name) => shared.get(name)!.size > 0);
@@ -105,25 +103,6 @@ export function recordsFrom(
       };
     },
   };
-}
-
-/** Tells columns of many numbers in bands. */
-function tellInBands(rows: readonly Scrubbed[]): void {
-  const names = new Set(rows.flatMap(({ columns }) => Object.keys(columns)));
-  for (const name of names) {
-    if (PERSONAL_COLUMN.test(name)) continue;
-    const bandOf = bandsOf(
-      name,
-      rows.flatMap(({ columns }) => columns[name] ?? []),
-    );
-    if (bandOf === null) continue;
-    for (const { columns } of rows) {
-      const value = columns[name];
-      const band = value === undefined ? null : bandOf(value);
-      if (band === null) delete columns[name];
-      else columns[name] = band;
-    }
-  }
 }
 
 interface Scrubbed extends Row {

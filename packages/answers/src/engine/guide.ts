@@ -26,6 +26,5 @@ export function guideOf(dataset: Dataset): Guide {
       return id === undefined ? undefined : (people.figureOf(setAt(holders, id)).told ?? undefined);
     },
     finds: (topic) => !recordsOf(dataset, { topic }).records.isFew,
-    sizeOf: (topic) => recordsOf(dataset, { topic }).records.figure.told,
   };
 }

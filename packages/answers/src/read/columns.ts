@@ -1,5 +1,4 @@
 // Longer than other files: all the ways in which a question names a column or a value.
-import compromise from "compromise/two";
 import { stemOf } from "../dataset/words";
 import type { Guide, GuideColumn } from "../guide";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
@@ -100,31 +99,6 @@ function tellingWords(value: string, values: GuideColumn["values"]): string[] {
   );
 }
 
-/** "Lost" and "late" say something of what is named, and name nothing by themselves. */
-const isDoing = (word: string): boolean => {
-  const tagged = compromise(word);
-  return (tagged.has("#Verb") || tagged.has("#Adjective")) && !tagged.has("#Noun");
-};
-
-/** The words that several values of a column have in common, but not all: "Dot" of "Black Dot" and "White Dot". */
-function sharedWords(values: GuideColumn["values"]): [string, string[]][] {
-  const having = new Map<string, string[]>();
-  const named = values.map(({ value }) => ({ value, words: new Set(wordsOf(value)) }));
-  for (const { value, words } of named)
-    if (words.size <= MAX_NAME) for (const word of words) having.set(word, [...(having.get(word) ?? []), value]);
-  return [...having].filter(
-    ([word, all]) =>
-      all.length > 1 &&
-      all.length <= Math.min(12, values.length / 2) &&
-      /^\p{L}{3,}$/u.test(word) &&
-      // A value of this very word is meant by it.
-      !named.some(({ words }) => words.size === 1 && words.has(word)) &&
-      !PERSON.has(word) &&
-      !RECORDS.has(word) &&
-      ![word, `${word}s`].some((one) => FUNCTION_WORDS.has(one) || COMMON_ADJECTIVES.has(one)),
-  );
-}
-
 function made(guide: Guide): Index {
   const entries = new Map<string, Entry[]>();
   const places: { value: string; column: string; word: string }[] = [];
@@ -155,13 +129,12 @@ function made(guide: Guide): Index {
       const parts = value.split(/[/&,;()]|\band\b/).filter((part) => part.trim() !== "");
       if (parts.length > 1 && wordsOf(value).length <= MAX_NAME)
         for (const part of parts) add(part, name, [value], true);
-      for (const word of tellingWords(value, values)) if (!isDoing(word)) add(word, name, [value], false, true);
+      for (const word of tellingWords(value, values)) add(word, name, [value], false, true);
       for (const place of /^\p{Lu}/u.test(value) ? [value, ...otherNames(value, name)] : []) {
         const [word, ...more] = wordsOf(place);
         if (word !== undefined && more.length === 0) places.push({ value, column: name, word });
       }
     }
-    for (const [word, all] of sharedWords(values)) add(word, name, all, isDoing(word), true);
     addYesNo(
       name,
       values.map(({ value }) => value),
@@ -179,27 +152,6 @@ function made(guide: Guide): Index {
       [...entries.values()].flat().flatMap(({ words }) => (words.length === 1 && words[0]!.length > 1 ? words : [])),
     ),
   };
-}
-
-/** "High fares", "few passengers", "recent ones": the upper or lower third of a column of numbers. */
-function sizeHit(
-  { ranges }: Index,
-  pieces: readonly Piece[],
-  at: number,
-): { column: string; values: string[]; length: number } | null {
-  const [word, after] = [pieces[at]!.word, pieces[at + 1]?.word ?? ""];
-  const isRecent = /^(?:recent|recently|latest|newest|lately|nowadays)$/.test(word);
-  const isHigh = /^(?:high|higher|highest|large|larger|largest|big|many|long|longer|expensive)$/.test(word);
-  if (!isRecent && !isHigh && !/^(?:low|lower|lowest|small|smaller|few|fewer|short|shorter|cheap)$/.test(word))
-    return null;
-  const found = isRecent
-    ? ranges.find(({ values }) => values.every(({ low }) => low >= 1800 && low < 2100))
-    : ranges.find(({ isScale, isAge, words }) => !isScale && !isAge && words.has(after));
-  if (!found || found.values.length < 3) return null;
-  const sorted = [...found.values].sort((a, b) => a.low - b.low);
-  const some = Math.max(1, Math.round(sorted.length / (isRecent ? 6 : 3)));
-  const values = isRecent || isHigh ? sorted.slice(-some) : sorted.slice(0, some);
-  return { column: found.column, values: values.map(({ value }) => value), length: isRecent ? 1 : 2 };
 }
 
 /** The young and the old, by a column of ages. */
@@ -300,7 +252,6 @@ const COMPARING = /^(?:under|over|above|below|less|more|than|and|to|up|older|you
 function rangeOf(value: string): { low: number; high: number } | null {
   const numbers = (value.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
   if (numbers.length === 0 || numbers.length > 2) return null;
-  if (/^\d{3}0s$/.test(value)) return { low: numbers[0]!, high: numbers[0]! + 9 };
   const [low, high = low] = numbers as [number, number?];
   if (numbers.length === 2) return { low, high: high };
   if (/^\s*(?:<|under|below|less|up to|fewer|younger)/i.test(value)) return { low: 0, high: low };
@@ -310,7 +261,7 @@ function rangeOf(value: string): { low: number; high: number } | null {
 const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
   "zero one two three four five six seven eight nine ten".split(" ").map((word, i) => [word, i]),
 );
-const N = `(\\d{1,6}|${Object.keys(NUMBERS).join("|")})`;
+const N = `(\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
 const RANGE = [
   {
     pattern: new RegExp(`(?<![\\w.])(?:between )?${N}(?: ?[-–] ?| to | and )${N}(?![\\w])`, "g"),
@@ -318,14 +269,14 @@ const RANGE = [
   },
   {
     pattern: new RegExp(
-      `(?<![\\w.])(?:over|above|more than|older than|past|at least|longer than|higher than|since|after|from)(?: the)? ${N}s?(?![\\w])`,
+      `(?<![\\w.])(?:over|above|more than|older than|past|at least|longer than|higher than)(?: the)? ${N}s?(?![\\w])`,
       "g",
     ),
     of: (a: number) => [a, Infinity],
   },
   {
     pattern: new RegExp(
-      `(?<![\\w.])(?:under|below|less than|younger than|up to|fewer than|lower than|before|until)(?: the)? ${N}s?(?![\\w])`,
+      `(?<![\\w.])(?:under|below|less than|younger than|up to|fewer than|lower than)(?: the)? ${N}s?(?![\\w])`,
       "g",
     ),
     of: (a: number) => [0, a],
@@ -359,32 +310,23 @@ function rangesNamed(text: Text, ranges: readonly Ranges[]): Named[] {
       const isPeople =
         [...near].some((word) => PERSON.has(word) || /^(?:year|year-old|yo)$/.test(word)) ||
         /(?:over|under|above|below|past) (?:the )?\d+s?$/.test(place.groups[0]);
-      const isYear = /(?<!\d)(?:1[89]|20)\d\d(?!\d)/.test(place.groups[0]);
       const fits = ranges.flatMap((one) => {
         const isNear = [...one.words].some((word) => near.has(word));
         if (
           !isNear &&
-          !(isYear && one.values.every(({ low: l }) => l >= 1800 && l < 2100)) &&
           !(one.isAge && isPeople && Math.max(low, Number.isFinite(high) ? high : 0) >= 10) &&
           !(one.isAge && place.groups[0].endsWith("ties"))
         )
           return [];
         const isOne = low === high;
         const isExact = isOne || (Number.isFinite(high) && low !== 0);
-        const within = one.values.filter(({ low: l, high: h }) => {
+        const values = one.values.filter(({ low: l, high: h }) => {
           if (isOne && l !== h) return false;
           if (isExact) return l >= low && h <= high;
           return high === Infinity
             ? l >= low && (h !== low || !/more than|over|above|higher/.test(place.groups[0]))
             : h <= high && l < high;
         });
-        // Where no band lies within what is asked, those that it touches.
-        const values =
-          within.length > 0
-            ? within
-            : one.isScale
-              ? []
-              : one.values.filter(({ low: l, high: h }) => l <= high && h >= low);
         const isWhole = values.length === 0 || values.length === one.values.length;
         return isWhole ? [] : [{ one, values: values.map(({ value }) => value), isNear }];
       });
@@ -441,10 +383,7 @@ export function namedIn(text: Text, guide: Guide): Named[] {
     const entry = index.entries.get(word)?.find((one) => fits(one, pieces, at, text, isShouted, index));
     const hit = entry
       ? { column: entry.column, values: entry.values, length: entry.words.length }
-      : (placeHit(index, pieces[at]!) ??
-        feelingHit(index, pieces, at, text) ??
-        ageHit(index, pieces, at) ??
-        sizeHit(index, pieces, at));
+      : (placeHit(index, pieces[at]!) ?? feelingHit(index, pieces, at, text) ?? ageHit(index, pieces, at));
     if (!hit) continue;
     const from = token;
     const to = pieces[at + hit.length - 1]!.token + 1;
@@ -545,38 +484,10 @@ function feelingHit(
       /^(?:good|bad|poor)$/.test(word) && (record.has(after) || /^(?:review|experience|feedback)$/.test(after));
     return isColumn || isOpinion ? { column: feeling.column, values, length: isColumn ? 2 : 1 } : null;
   }
-  const isState =
-    /^(?:are|is|were|was|feel|felt|be|being|seem|sound|mostly|most|very|really|so)$/.test(before) || PERSON.has(before);
+  const isState = /^(?:are|is|were|was|feel|felt|be|being|seem|sound|mostly|most|very|really|so)$/.test(before);
   const isOnly = /^(?:only|just|the|and)$/.test(before) && /^(?:one|$|[?.!,])/.test(after);
   return SURE_FEELING.test(word) || isNoun || isState || isOnly ? { column: feeling.column, values, length: 1 } : null;
 }
-
-const TIME = /\b(?:year|decade|month|quarter|season|week|day|date|period|version)s?\b/i;
-
-/** The column that tells when; of several, the one that a reader takes in at a glance. */
-export const timeColumn = ({ columns }: Guide): string | null =>
-  columns
-    .filter(({ name, values }) => TIME.test(name.replace(/_/g, " ")) && values.length > 1)
-    .sort((a, b) => a.values.length - b.values.length)[0]?.name ?? null;
-
-/** The one column of names, of places or products, say, that "which models" can mean where no column is called so. */
-export function onlyNames(guide: Guide, known: ReadonlySet<string>): string | null {
-  const { ranges, feeling } = indexOf(guide);
-  const names = guide.columns.filter(
-    ({ name, values }) =>
-      !known.has(name) &&
-      values.length > 2 &&
-      name !== feeling?.column &&
-      !ranges.some(({ column }) => column === name) &&
-      !TIME.test(name.replace(/_/g, " ")) &&
-      !SAYS_WHAT.test(name),
-  );
-  return names.length === 1 ? names[0]!.name : null;
-}
-
-/** Columns that say what a record is about or how it is meant, which is counted out of those that say whose it is. */
-export const SAYS_WHAT =
-  /categor|topic|theme|subject|tag|intent|reason|issue|complaint|sentiment|feeling|rating|score|stars|status|type|kind/i;
 
 /** The column of numbers that a text names. */
 export const rangesIn = (text: Text, guide: Guide): string | null =>

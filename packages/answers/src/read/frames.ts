@@ -1,16 +1,16 @@
 // Longer than other files: what one part of a question says is read in one place.
 import { stemOf } from "../dataset/words";
 import type { Guide } from "../guide";
-import { feelingOf, isHolder, namedIn, onlyNames, timeColumn, type Named } from "./columns";
+import { feelingOf, isHolder, namedIn, type Named } from "./columns";
 import type { Frame, Group, Measure } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
 import type { Mark, Span } from "./marks";
 import { cuesOf, setsAgainstOthers } from "./measure";
-import { NEGATIVE, POSITIVE, PRAISING } from "./names";
+import { PRAISING } from "./names";
 import type { Part } from "./parts";
 import { rivalsIn } from "./predicates";
 import { singular, textOf } from "./text";
-import { isFrameWord, isTelling, isGeneralWord, topicOf, type Topic } from "./topics";
+import { isTelling, topicOf } from "./topics";
 import type { Token } from "./tokens";
 
 /** Which unmarked words may be topics: any that says something, those that the data has, or none. */
@@ -88,21 +88,11 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
   const isBackOnly = (words: readonly Token[]): boolean => words.every(({ said }) => REFERS.test(said));
   const runs = runsOf(part, own, taken, guide, guess).filter(({ words }) => !isBackOnly(words));
   const read = runs.flatMap(({ isExcluded, words, from }) => {
-    const topic = withoutParticle(words, tokens[from + words.length]?.said ?? "", guide) ?? topicOf(words, guide);
+    const topic = topicOf(words, guide);
     return topic === null ? [] : [{ ...topic, isExcluded, from, to: from + words.length }];
   });
   const bases = read.filter((one) => !one.isExcluded && one.text !== null && isBase(part, one, read));
-  const isOpen = !SIZE_OR_SHARE.test(part.said);
-  // "What are the main causes of these crashes?": what all records are about narrows nothing.
-  const saysAll = ({ text, from, to }: (typeof read)[number]): boolean =>
-    isOpen &&
-    text !== null &&
-    tokens
-      .slice(from, to)
-      .every(
-        ({ said, isWord, isQuoted }) => !isQuoted && (!isWord || FUNCTION_WORDS.has(said) || isOfAll(said, guide)),
-      );
-  const topicsRead = read.filter((one) => !one.isExcluded && !bases.includes(one) && !saysAll(one));
+  const topicsRead = read.filter((one) => !one.isExcluded && !bases.includes(one));
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
     tokens.map((token, at) => (named.some(({ from, to }) => at >= from && at < to) ? { ...token, said: "_" } : token)),
@@ -121,9 +111,6 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
     cues.compares = true;
     cues.measure = cues.measure === null || cues.measure === "count" || cues.isByMarks ? "compare" : cues.measure;
   }
-  const by = bySaid[0]?.column ?? unnamedColumn(part, groups, topicsRead.length, cues, guide);
-  if (by !== null && bySaid.length === 0 && rivalsIn(groups).length < 2) cues.measure = "split";
-  addFeeling(groups, topicsRead.length, by, cues, part, guide);
   const { measure } = cues;
   const refers = REFERS.test(part.said) || own.some(({ mark }) => mark === "back");
   if (
@@ -149,7 +136,7 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set(read.flatMap(({ dropped }) => dropped))],
     groups,
-    by,
+    by: bySaid[0]?.column ?? null,
     polarity: isWithout ? "without" : "with",
     pointsBack: ordinal ?? (IS_BACK.test(part.said) ? "all" : "no"),
     within: bases.map(({ text }) => ({ topic: text! })),
@@ -161,66 +148,6 @@ export function saidIn(part: Part, spans: readonly Span[], guide: Guide, guess: 
     isReaction: /\b(?:say|think|feel|complain)\b(?! (?:about|of))/.test(part.said),
     words: tokens.filter(({ isWord }) => isWord).length,
   };
-}
-
-/** "A fire broke out": before a particle stands a verb, which few records may have beside the noun. */
-function withoutParticle(words: readonly Token[], after: string, guide: Guide): Topic | null {
-  if (words.length < 2 || !/^(?:out|up|down|off|away)$/.test(after)) return null;
-  const [noun, whole] = [topicOf(words.slice(0, -1), guide), topicOf(words, guide)];
-  if (!noun?.text || !whole?.text) return null;
-  return (guide.sizeOf(noun.text) ?? 0) > 2 * (guide.sizeOf(whole.text) ?? 0) ? noun : null;
-}
-
-/** Whether a word says what all records are: most hold it, or a column is called so. */
-const isOfAll = (said: string, guide: Guide): boolean =>
-  isFrameWord(said, guide) || guide.columns.some(({ name }) => name.toLowerCase() === singular(said));
-
-const OVER_TIME =
-  /\b(?:over (?:the )?(?:time|years|months|weeks|decades)|(?:year|month|week) (?:by|on|over|after) (?:year|month|week)|trends? (?:in|of|for)|since when|^when|(?:become|became|becoming|getting|got|grown?|growing|risen|rising|fallen|falling) (?:more|less|better|worse|over)|more recently)\b/;
-const WHICH_ONE =
-  /\b(?:which|what) (?:of (?:the|these|those|our|your) )?([a-z-]{3,}) (?:is|are|was|were|has|have|had|get|gets|got|do|does|did|sees?|show|shows|suffers?|tends?|seems?|receives?|gives?)\b/;
-const HOW_HAPPY =
-  /\bhow (?:happy|unhappy|satisfied|pleased|content|positive|negative|well (?:rated|liked|received))\b|\b(?:overall|general|average|mean) (?:sentiment|mood|satisfaction|rating|score|impression|feeling)\b/;
-
-/** The column that a question means without naming it: "when", "how happy", "which models". */
-function unnamedColumn(
-  { said }: Part,
-  groups: readonly Group[],
-  topics: number,
-  { measure }: { measure: Measure | null },
-  guide: Guide,
-): string | null {
-  if (measure === "quotes" || rivalsIn(groups).length > 1) return null;
-  if (OVER_TIME.test(said)) return timeColumn(guide);
-  const feeling = feelingOf(guide);
-  if (feeling && topics === 0 && HOW_HAPPY.test(said) && groups.every(({ column }) => column !== feeling.column))
-    return feeling.column;
-  const noun = WHICH_ONE.exec(said)?.[1];
-  if (noun === undefined || isGeneralWord(noun, guide) || measure === "problems" || measure === "reasons") return null;
-  return FUNCTION_WORDS.has(noun) ? null : onlyNames(guide, new Set(groups.map(({ column }) => column)));
-}
-
-const LIKES_MORE = /\b(?:like[sd]?|love[sd]?|prefer\w*|favou?rite|rated|rating|satisf\w+|reviewed|liked|popular)\b/;
-const LIKES_LESS = /\b(?:complain\w*|complaints?|dislike[sd]?|hate[sd]?|problems?|trouble|disappoint\w*|fail\w*)\b/;
-
-/** "Which airline gets the worst feedback?", "which of the two do people like more?": by what tells how people feel. */
-function addFeeling(
-  groups: Group[],
-  topics: number,
-  by: string | null,
-  { measure, compares }: { measure: Measure | null; compares: boolean },
-  { tokens, said }: Part,
-  guide: Guide,
-): void {
-  const feeling = feelingOf(guide);
-  const isBySides = rivalsIn(groups).length > 1 && (compares || measure === "compare");
-  if (!feeling || topics > 0 || groups.some(({ column }) => column === feeling.column)) return;
-  if (by === feeling.column || !(isBySides || (by !== null && measure === "split"))) return;
-  const has = (pattern: RegExp): boolean =>
-    tokens.some((token) => !/^(?:most|more|higher|highest|top)$/.test(token.said) && pattern.test(token.said));
-  const isBad = has(NEGATIVE) || LIKES_LESS.test(said) || /\bworse\b/.test(said);
-  if (!isBad && !has(POSITIVE) && !LIKES_MORE.test(said) && !/\bbetter\b/.test(said)) return;
-  groups.push({ column: feeling.column, values: isBad ? feeling.negative : feeling.positive, said: "feeling" });
 }
 
 /** Where columns are named to split by. */

@@ -108,17 +108,11 @@ export function cuesOf(said: string, marks: ReadonlySet<Mark>, named: { topics: 
     (/\b(?:or|between)\b/.test(said) && (MORE.test(said) || marks.has("compare"))) ||
     /^(?:who|which)\b.*\bor\b/.test(said) ||
     setsAgainstOthers(said);
-  const byWords = isToFix(said) ? "problems" : measureOf(said, compares, claim !== null, named);
+  const byWords = measureOf(said, compares, claim !== null, named);
   const byMarks = ASKING_MARKS.find(([mark]) => marks.has(mark))?.[1] ?? null;
   const measure = byWords ?? (byMarks === "reasons" && PROBLEMS.test(said) ? "problems" : byMarks);
   return { measure, isByMarks: byWords === null, limit, order, claim, compares, asksWhich };
 }
-
-/** "What should we fix first?" */
-const isToFix = (said: string): boolean =>
-  /\b(?:what|which|where|things?)\b.{0,60}\b(?:fix|tackle|improve|solve|repair|sort out|work on|put right)\b/.test(
-    said,
-  ) && !/\bhow (?:many|much|often)\b|\bpercent/.test(said);
 
 function measureOf(
   said: string,

@@ -1,7 +1,7 @@
 import type { Message } from "../answers";
 import type { Guide } from "../guide";
 import { MAX_STEPS, type Predicate, type Step } from "../plan";
-import { columnWordsOf, isHolder } from "./columns";
+import { columnWordsOf } from "./columns";
 import { alone, laidOver } from "./follow";
 import type { Frame } from "./frame";
 import { saidIn, saysAnything, type Guess, type Said } from "./frames";
@@ -11,7 +11,7 @@ import { partsOf, type Part } from "./parts";
 import type { Reading } from "./reading";
 import { stepsOf } from "./steps";
 import { marked } from "./tagger";
-import { lastTokensOf, textOf, type Text } from "./text";
+import { lastTokensOf, textOf } from "./text";
 import { suggestionsOf, understoodOf } from "./wording";
 import { unpacked, type Weights } from "./weights";
 
@@ -94,26 +94,11 @@ function turnOf(
     if (answerable !== null && !frames.some((other) => JSON.stringify(other) === JSON.stringify(answerable)))
       frames.push(answerable);
   }
-  if (frames.length === 0 && refused.length === 0 && dropped.length === 0 && isAboutData(text, guide))
-    frames.push(broad(earlier.at(-1)));
   const all = frames.flatMap((frame) => stepsOf(frame, guide));
   const written = all.map((step) => JSON.stringify(step));
   const steps = all.filter((_, i) => written.indexOf(written[i]!) === i).slice(0, MAX_STEPS);
   return { frames, steps, dropped: [...new Set(dropped)], refused };
 }
-
-/** Whether a message that names nothing that the data has speaks of those who wrote, or of what they wrote. */
-const isAboutData = ({ tokens }: Text, guide: Guide): boolean =>
-  tokens.some(({ said }) => isHolder(said, guide) || /^(?:they|them|their|theirs)$/.test(said));
-
-/** The briefing, which is right for most questions, on what was spoken of or on everything. */
-const broad = (last: Frame | undefined): Frame =>
-  last
-    ? { ...last, measure: "briefing" }
-    : {
-        ...{ measure: "briefing", topics: [], join: "each", exclude: [], groups: [], by: null, limit: null },
-        ...{ order: "most", polarity: "with", claim: null, pointsBack: "no", within: [], items: [] },
-      };
 
 /** Whether a part asks for something by itself, rather than whether what was told is so. */
 const asksAnything = (said: Said): boolean =>

@@ -1,6 +1,6 @@
 import type { Guide } from "../guide";
 import type { Cue, Predicate, Step } from "../plan";
-import { feelingOf, SAYS_WHAT } from "./columns";
+import { feelingOf } from "./columns";
 import type { Frame, Group, Measure } from "./frame";
 import { aboutOf, allOf, groupsPredicate, othersOf, rivalsIn, topicsPredicate, whereOf } from "./predicates";
 
@@ -54,13 +54,8 @@ export function stepsOf(frame: Frame, guide: Guide): Step[] {
 /** What is complained of, where columns say who complains and of what: they know it better than words do. */
 function byColumns(frame: Frame, guide: Guide): Step[] | null {
   const feeling = feelingOf(guide);
-  if (feeling === null || frame.by !== null) return null;
+  if (frame.measure !== "problems" || feeling === null || frame.by !== null) return null;
   const isNamed = frame.groups.some(({ column }) => column === feeling.column);
-  const isOfUnhappy = frame.groups.some(
-    ({ column, values }) => column === feeling.column && values.every((value) => feeling.negative.includes(value)),
-  );
-  // "Why are they upset?" asks for what they complain of.
-  if (frame.measure !== "problems" && !(frame.measure === "reasons" && isOfUnhappy)) return null;
   const groups = isNamed
     ? frame.groups
     : [...frame.groups, { column: feeling.column, values: feeling.negative, said: "problems" }];
@@ -90,6 +85,10 @@ function eachOf(frame: Frame): (Predicate | null)[] {
     return frame.topics.slice(0, 3).map((topic) => aboutOf({ ...frame, topics: [topic] }));
   return [aboutOf(frame)];
 }
+
+/** Columns that say what a record is about or how it is meant, which is counted out of those that say whose it is. */
+const SAYS_WHAT =
+  /categor|topic|theme|subject|tag|intent|reason|issue|complaint|sentiment|feeling|rating|score|stars|status|type|kind/i;
 
 /** How many, out of the group that is named; where only groups are, the first is what the others are a share of. */
 function counted(frame: Frame, kind: "count" | "share", about: Predicate | null, base: Predicate | null): Step[] {
@@ -176,20 +175,7 @@ function compare(frame: Frame, guide: Guide): Step[] {
     const who = within.filter((one) => !what.includes(one));
     const all = allOf(groupsPredicate(who), ...frame.within);
     const asked = what.length > 0 ? { on: groupsPredicate(what)! } : on;
-    const compared = sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!);
-    const feeling = feelingOf(guide);
-    const isOpen =
-      !("on" in asked) &&
-      feeling !== null &&
-      sides.every(({ column }) => column !== feeling.column) &&
-      what.length === 0;
-    // Asked how groups compare, how happy each is comes first.
-    return [
-      ...(isOpen
-        ? [{ do: "compare" as const, sides: compared, on: { where: { [feeling.column]: feeling.positive } } }]
-        : []),
-      { do: "compare", sides: compared, ...asked },
-    ];
+    return [{ do: "compare", sides: sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!), ...asked }];
   }
 }
 

@@ -17,7 +17,7 @@ const GENERAL = set(`
   mention mentions say talk ask complain complaining want like love hate say think feel bring raise report describe praised praising
   most more less least often frequent common popular main big top good bad best worst important mostly mainly usually generally particular
   anything something everything nothing someone people one two three four five others rest same different
-  contact write come get make happen occur involve become unhappy happy angry upset frustrated satisfied dissatisfied annoyed disappointed annoying higher lower keep`);
+  contact write come get make unhappy happy angry upset frustrated satisfied dissatisfied annoyed disappointed annoying higher lower keep`);
 /** Words of the one who asks, and of what the answer is for: a topic only where they are marked as one. */
 const FRAMING = set(`
   product service company business market team page slide deck report presentation meeting roadmap newsletter blog article board boss client stakeholder
@@ -35,10 +35,7 @@ const AT_ENDS = set(`
   frustrated unhappy happy angry annoyed upset satisfied dissatisfied disappointed`);
 
 const isEmpty = ({ said, isWord }: Token): boolean => !isWord || FUNCTION_WORDS.has(said);
-/** Of verbs, every form counts: "tweeting" is one of "tweet". */
-const isIn = (words: ReadonlySet<string>, said: string): boolean =>
-  words.has(said) || words.has(singular(said)) || (/(?:ing|ed)$/.test(said) && words.has(stemOf(said)));
-export const isGeneralWord = (said: string, guide: Guide): boolean => isIn(GENERAL, said) || isWriter(said, guide);
+const isIn = (words: ReadonlySet<string>, said: string): boolean => words.has(said) || words.has(singular(said));
 const isGeneral = ({ said }: Token, guide: Guide): boolean => isIn(GENERAL, said) || isWriter(said, guide);
 /** Words for those who wrote, or for what they wrote; "staff" may be what is written of. */
 const isWriter = (said: string, guide: Guide): boolean =>
@@ -95,8 +92,7 @@ export function topicOf(words: readonly Token[], guide: Guide): Topic | null {
     return null;
   const content = trimmed.filter((token) => !isEmpty(token));
   const whole = writtenOf(trimmed);
-  if (trimmed.length <= 5 && content.length <= 3 && guide.finds(whole))
-    return { text: heartOf(trimmed, guide) ?? whole, dropped: [] };
+  if (trimmed.length <= 5 && content.length <= 3 && guide.finds(whole)) return { text: whole, dropped: [] };
   // The longest run of its words that the data has, and of several the one that says most.
   for (let length = Math.min(3, content.length); length > 0; length--) {
     const found = Array.from({ length: content.length - length + 1 }, (_, at) => content.slice(at, at + length))
@@ -107,50 +103,10 @@ export function topicOf(words: readonly Token[], guide: Guide): Topic | null {
     const left = content.filter(
       (token) => !best.includes(token) && isTelling(token, guide) && !guide.finds(token.written),
     );
-    return { text: heartOf(best, guide) ?? writtenOf(best), dropped: left.map(({ written }) => written) };
+    return { text: writtenOf(best), dropped: left.map(({ written }) => written) };
   }
   // A verb that the data doesn't have is how the question is put: "which team handles the most tickets?"
   return content.length === 1 && isVerb(content[0]!.written) ? null : { text: null, dropped: [whole] };
-}
-
-/** So much of the records about a noun are about the verb beside it where the verb is what is asked, too: "losing weight". */
-const VERB_PART = 0.5;
-/** A word of so much of the records is what all of them are about: "planes" in reports of crashes. */
-export const FRAME_PART = 0.25;
-
-export const isFrameWord = (word: string, guide: Guide): boolean =>
-  (guide.countOf(stemOf(word)) ?? 0) >= FRAME_PART * (guide.size.told ?? Infinity);
-
-/**
- * What a run of words is about at heart, if that is less than all of it: without words that stand in all records, and
- * without a verb that few records have beside the noun, "kids using", "playing music", "bought it as a gift".
- */
-function heartOf(run: readonly Token[], guide: Guide): string | null {
-  const content = run.filter((token) => !isEmpty(token));
-  if (content.length < 2 || content.some(({ isQuoted }) => isQuoted)) return null;
-  const rare = trim(run, (token) => isEmpty(token) || isFrameWord(token.said, guide));
-  const own = rare.length > 0 && rare.length < run.length && guide.finds(writtenOf(rare)) ? rare : run;
-  const tags = tagsOf(writtenOf(own));
-  const isNoun = ({ said }: Token): boolean => tags.get(said) === "noun";
-  const noun = trim(own, (token) => isEmpty(token) || tags.get(token.said) === "verb");
-  const isAct = noun.length > 0 && noun.length < own.length && noun.some(isNoun);
-  const [all, part] = isAct ? [guide.sizeOf(writtenOf(noun)), guide.sizeOf(writtenOf(own)) ?? 0] : [null, 0];
-  const heart =
-    all !== null && part < all * VERB_PART && !noun.every(({ said }) => isFrameWord(said, guide)) ? noun : own;
-  return heart.length < run.length ? writtenOf(heart) : null;
-}
-
-/** Which words of a phrase are nouns and verbs. */
-function tagsOf(phrase: string): Map<string, "noun" | "verb"> {
-  const terms = (
-    compromise(phrase) as unknown as { document: { normal: string; tags: Set<string> }[][] }
-  ).document.flat();
-  return new Map(
-    terms.flatMap(({ normal, tags }) => {
-      const is = tags.has("Verb") ? "verb" : tags.has("Noun") ? "noun" : null;
-      return is === null ? [] : [[normal, is] as const];
-    }),
-  );
 }
 
 const isVerb = (word: string): boolean => compromise(word).has("#Verb");

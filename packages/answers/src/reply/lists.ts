@@ -1,20 +1,7 @@
 import type { Line, RankResult, Share, SplitResult, ThemesResult, TopResult } from "../engine/results";
 import { withNested } from "../plan";
 import type { Told } from "./told";
-import {
-  capital,
-  columnName,
-  escaped,
-  figure,
-  listed,
-  nounOf,
-  number,
-  paragraphs,
-  percent,
-  quoted,
-  table,
-  verbOf,
-} from "./words";
+import { capital, escaped, figure, listed, nounOf, number, paragraphs, percent, quoted, table, verbOf } from "./words";
 
 const MAX_LINES = 8;
 const MAX_QUOTES = 3;
@@ -120,7 +107,7 @@ export function splitReply(
   { of, among, by, order, lines: all, notShown, verdict }: SplitResult,
   { many }: Told,
 ): string {
-  const column = columnName(by);
+  const column = escaped(by);
   const base = nounOf(among.predicate, many);
   const noun = of ? nounOf(of.predicate, many) : base;
   const lines = all.filter(({ count }) => count.told !== null);

@@ -19,8 +19,7 @@ export function listed(names: readonly string[], joint = "and"): string {
 }
 
 /** Text that a Markdown reader shows as it stands. */
-export const escaped = (text: string): string =>
-  text.replace(/\s+/g, " ").replace(/[\\`*_<>|~]|\](?=\()/g, (sign) => `\\${sign}`);
+export const escaped = (text: string): string => text.replace(/[\\`*_<>|~]|\](?=\()/g, (sign) => `\\${sign}`);
 
 /** A name that a question or the data gave, between quotation marks. */
 export const named = (text: string): string => `“${escaped(text)}”`;
@@ -44,11 +43,8 @@ export function verbOf(predicate: Predicate): string {
   return listed([...partsOf(rest), ...(where ? [`have ${listed(Object.entries(where).map(whereOf))}`] : [])]);
 }
 
-/** A column as it is read: "airline_sentiment" is "airline sentiment". */
-export const columnName = (column: string): string => escaped(column.replace(/_/g, " ").trim());
-
 const whereOf = ([column, value]: [string, string | string[]]): string =>
-  `${columnName(column)} ${listed([value].flat().map(valueOf), "or")}`;
+  `${escaped(column)} ${listed([value].flat().map(valueOf), "or")}`;
 
 /** A value of several words is set off from the sentence around it. */
 const valueOf = (value: string): string => (/\s/.test(value) ? named(value) : escaped(value));

@@ -26,11 +26,12 @@ export const ROLE_NAMES: Readonly<Record<RowRole, string>> = {
 };
 export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
   settlements: "Settlements, one row each (CSV)",
-  pdf: "PDF, a statement with totals",
+  pdf: "PDF, settlements and totals",
   zip: "ZIP, a PDF for each settlement",
   csv: "CSV, all movements",
   koinly: "Koinly (CSV)",
   xero: "Xero (CSV)",
+  datev: "DATEV, one year (CSV)",
 };
 
 /** The filters as they stand in the address. */

@@ -46,7 +46,7 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
   const sums = useData(`sums ${key}`, () => page({ limit: 1 }));
   return (
     <Loaded data={sums} what="your totals">
-      {({ totals, held, settledNetUsdc, months }) =>
+      {({ totals, held, settledNetUsdc, months, legalName }) =>
         totals.length === 0 ? (
           <NothingMoved isFiltered={filterQuery(filters) !== ""} />
         ) : (
@@ -56,6 +56,7 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
             <Downloads
               rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
               wallet={me.wallet}
+              legalName={legalName}
               fetchPart={(format, cursor, recipient, send) =>
                 me.read(async (headers) => {
                   const body = { ...asked, format, ...(cursor && { cursor }), ...(recipient && { recipient }) };

@@ -1,8 +1,5 @@
 import { WORLDS } from "../../../../dev/reader/worlds";
 import { lineOf } from "../../../../dev/reader/unseen";
-import type { Guide } from "../../../../packages/answers/src/guide";
-import { lastTokensOf } from "../../../../packages/answers/src/read/text";
-import { topicOf } from "../../../../packages/answers/src/read/topics";
 import { read } from "../../../../packages/answers/src/read/read";
 import type { Reading } from "../../../../packages/answers/src/read/reading";
 
@@ -49,15 +46,6 @@ describe("a single question", () => {
       'rank "park" ; "salari" ; "workload" among gender=female',
     ],
     ["posts", "What are people praising?", "themes sentiment=positive"],
-    ["posts", "Which company gets the worst feedback?", "split sentiment=negative by:company"],
-    ["posts", "Why are customers upset?", "themes sentiment=negative"],
-    ["kitchen", "How happy are buyers overall?", "split  by:rating"],
-    ["kitchen", "What should we fix first?", "themes rating=1,2"],
-    [
-      "posts",
-      "How does Netlink compare to Voltair?",
-      "compare company=Netlink vs company=Voltair on sentiment=positive ; compare company=Netlink vs company=Voltair on",
-    ],
     ["posts", "Break down sentiment for Voltair.", "split company=Voltair by:sentiment"],
     ["posts", "Compare Netlink and Voltair on billing.", 'compare company=Netlink vs company=Voltair on "bill"'],
   ])("%s: %s", (name, question, expected) => {
@@ -70,26 +58,6 @@ describe("a single question", () => {
       "themes",
       "split",
     ]);
-  });
-});
-
-describe("a topic", () => {
-  const { guide } = WORLDS.kitchen!;
-  const sizes: Record<string, number> = {
-    kids: 180,
-    "kids using": 30,
-    weight: 90,
-    "losing weight": 80,
-    gift: 60,
-    "bought as a gift": 11,
-  };
-  const sized: Guide = { ...guide, finds: (topic) => topic in sizes, sizeOf: (topic) => sizes[topic] ?? null };
-  it.each([
-    ["kids using", "kids"],
-    ["bought as a gift", "gift"],
-    ["losing weight", "losing weight"],
-  ])("“%s” is %s at heart, by how many say so", (said, text) => {
-    expect(topicOf(lastTokensOf(said), sized)).toEqual({ text, dropped: [] });
   });
 });
 

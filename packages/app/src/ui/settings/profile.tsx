@@ -1,10 +1,13 @@
 import { useState } from "preact/hooks";
+import { draftName } from "../../lib/drafts";
 import { profilesOf } from "../../api";
 import { walletPath } from "../../paths";
 import type { Connected } from "../../wallet/connect";
 import { Failure, Loaded } from "../states";
 import { useSigning } from "../signing";
 import { useData } from "../useData";
+import { useDraft } from "../useDraft";
+import { DraftNote } from "../draftNote";
 import { Avatar } from "../wallet";
 import { FieldFault } from "./fault";
 
@@ -36,20 +39,24 @@ function newSeed(): string {
 }
 
 function ProfileForm({ connected, profile }: { connected: Connected; profile: Shown }) {
-  const [name, setName] = useState(profile.displayName);
+  // What is typed stays over a reload, until it is saved.
+  const draft = useDraft(draftName(connected.address, "display name"));
+  const legal = useDraft(draftName(connected.address, "own legal name"));
   const [seed, setSeed] = useState(profile.avatarSeed);
   const [saved, setSaved] = useState(profile);
   const { isBusy, error, run } = useSigning();
-  const isSaved = name === saved.displayName && seed === saved.avatarSeed;
+  const name = draft.saved !== null || draft.text !== "" ? draft.text : saved.displayName;
+  const isSaved = legal.text === "" && name === saved.displayName && seed === saved.avatarSeed;
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
     await run(async () => {
       const { displayName, avatarSeed } = await (
         await connected.mkt()
-      ).setProfile({ displayName: name, avatarSeed: seed });
+      ).setProfile({ displayName: name, avatarSeed: seed, ...(legal.text.trim() !== "" && { legalName: legal.text }) });
       const now = { displayName: displayName ?? "", avatarSeed: avatarSeed ?? "" };
       setSaved(now);
-      setName(now.displayName);
+      draft.clear();
+      legal.clear();
     });
   };
   return (
@@ -75,7 +82,7 @@ function ProfileForm({ connected, profile }: { connected: Connected; profile: Sh
           autocomplete="nickname"
           aria-describedby="profile-means"
           aria-invalid={error ? true : undefined}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
+          onInput={({ currentTarget }) => draft.type(currentTarget.value)}
         />
       </label>
       <FieldFault error={error} pointer="/displayName" />
@@ -83,6 +90,19 @@ function ProfileForm({ connected, profile }: { connected: Connected; profile: Sh
         You sign that this is your wallet's public name and avatar. It costs nothing, and you may change it at any time.
         Letters of one script, digits, spaces and ' . _ -; no name that looks like another wallet's.
       </p>
+      <label for="legal-name">
+        <span>Legal name on your statements (optional, only you see it)</span>
+        <input
+          id="legal-name"
+          value={legal.text}
+          maxLength={200}
+          placeholder="Unchanged"
+          autocomplete="organization"
+          onInput={({ currentTarget }) => legal.type(currentTarget.value)}
+        />
+      </label>
+      <FieldFault error={error} pointer="/legalName" />
+      <DraftNote saved={draft.saved ?? legal.saved} />
       <button type="submit" disabled={isBusy || isSaved}>
         Sign and save
       </button>

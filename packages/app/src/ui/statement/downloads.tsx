@@ -12,6 +12,8 @@ interface DownloadsProps {
   /** How many rows match. */
   rows: number;
   wallet: string;
+  /** Of the wallet's profile, printed where none is typed. */
+  legalName: string | null;
   fetchPart: (format: Format, cursor: string | null, recipient: string, send: typeof fetch) => Promise<Response>;
 }
 
@@ -24,7 +26,7 @@ interface Running {
 const STUCK_MS = 60_000;
 
 /** The rows as files, part by part; a part that fails is tried again, and those before it stay. */
-export function Downloads({ rows, wallet, fetchPart }: DownloadsProps) {
+export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps) {
   const recipient = useDraft(draftName(wallet, "legal name"));
   const [running, setRunning] = useState<Running | null>(null);
   const [failed, setFailed] = useState<{ error: Error; retry: () => void } | null>(null);
@@ -75,15 +77,22 @@ export function Downloads({ rows, wallet, fetchPart }: DownloadsProps) {
         {FORMATS.some((format) => partsOf(format, rows) > 1) && "; large files come in parts"}.
       </p>
       <label class="recipient" for="recipient">
-        <span>Legal name on PDFs (optional; kept in this browser only)</span>
+        <span>Legal name on PDFs (optional)</span>
         <input
           id="recipient"
           value={recipient.text}
           maxLength={200}
           autocomplete="organization"
+          placeholder={legalName ?? ""}
+          aria-describedby="recipient-means"
           onInput={({ currentTarget }) => recipient.type(currentTarget.value)}
         />
       </label>
+      <p id="recipient-means" class="note">
+        {legalName === null
+          ? "Kept in this browser only. In Settings you can save one to your profile, for you alone."
+          : `Without one, PDFs name ${legalName}, as your profile does.`}
+      </p>
       <div class="actions">
         {FORMATS.map((format) => (
           <button
