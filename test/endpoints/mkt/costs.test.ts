@@ -44,7 +44,8 @@ describe("Firestore operations of signed requests", () => {
     expect(
       await cost("/mkt/resubmit", "worker", { ...(json["request"] as object), resubmissionSignature }, 200),
     ).toEqual([3, 3]);
-    // The task, the own interest, the waiting signature, and each text that is cited: two submissions and a reason; the nonce once.
-    expect(await cost("/mkt/task", "worker", named(key), 200)).toEqual([6, 1]);
+    // The task, its poster's record, the own interest, the waiting signature, each text that is cited (two submissions and a
+    // reason); the nonce.
+    expect(await cost("/mkt/task", "worker", named(key), 200)).toEqual([7, 1]);
   });
 });

@@ -25,6 +25,8 @@ const EMPTY = {
   },
   asPoster: { posted: 0, completed: 0, rejected: 0, rejectionsOverturned: 0, cancelled: 0, medianReviewHours: null },
   asWorker: { started: 0, completed: 0, rejected: 0, rejectionsOverturned: 0 },
+  posterRecord: { status: "too_few", numbers: null },
+  workerRecord: { status: "too_few", numbers: null },
   silentDeadlines: { workBy: 0, reviewBy: 0, resubmitBy: 0, contestBy: 0, ruleBy: 0, rateBy: 0 },
 };
 
