@@ -12,6 +12,7 @@ interface Keywords {
   type?: string;
   pattern?: string;
   enum?: unknown[];
+  const?: unknown;
   items?: Schema;
   properties?: Record<string, Schema>;
   additionalProperties?: boolean;
@@ -147,7 +148,8 @@ describe("security", () => {
         pattern,
         items,
         properties,
-        enum: values,
+        const: only,
+        enum: values = only === undefined ? undefined : [only],
       } = schema as Keywords;
       if (type === "array" && maxItems === undefined) unlimited.push(where);
       // A pattern limits a text where it is anchored and repeats nothing without end.

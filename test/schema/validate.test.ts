@@ -123,12 +123,15 @@ describe("I3: one rule for all texts", () => {
     anyOf?: Node[];
     oneOf?: Node[];
     enum?: unknown;
+    const?: unknown;
     pattern?: string;
     [VISIBLE]?: boolean;
   }
   /** Every string of a request that is neither a choice nor of a fixed form. */
   const strings = (node: Node, at: string): [string, Node][] => [
-    ...(node.type === "string" && !node.enum && (!node.pattern || node[VISIBLE]) ? [[at, node] as [string, Node]] : []),
+    ...(node.type === "string" && !node.enum && !node.const && (!node.pattern || node[VISIBLE])
+      ? [[at, node] as [string, Node]]
+      : []),
     ...Object.entries(node.properties ?? {}).flatMap(([name, one]) => strings(one, `${at}/${name}`)),
     ...[node.items ?? [], node.anyOf ?? [], node.oneOf ?? []].flat().flatMap((one) => strings(one, at)),
   ];

@@ -4,6 +4,7 @@ import { firestoreProjections } from "../../../functions/src/adapters/firestore/
 import { firestoreProfiles } from "../../../functions/src/adapters/firestore/profiles";
 import { canonicalJson } from "../../../functions/src/domain/canonical";
 import { sum } from "../../../functions/src/domain/contribution/increments";
+import { withPairs } from "../../../functions/src/domain/reputation/pairs";
 import { reputation } from "../../../functions/src/domain/reputation/reputation";
 import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
@@ -41,7 +42,8 @@ describe("invariants", () => {
       if (count === 3) await profiles.put({ address: account, displayName: "Ana Lima", avatarSeed: "ana" });
     }
     const grown = await stored();
-    const all = sum(lives.map((events) => reputationOf({ task: applyAll(null, events) as never })));
+    const each = lives.map((events) => reputationOf({ task: applyAll(null, events) as never }));
+    const all = withPairs(new Map(), sum(each));
     for (const summary of await profiles.getAll(ACCOUNTS)) {
       expect(summary.reputation).toEqual(reputation(all.get(`reputation/${summary.address}`) ?? new Map()));
     }

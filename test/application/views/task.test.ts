@@ -115,6 +115,7 @@ describe("security", () => {
       "metadataHash",
       "mode",
       "poster",
+      "posterUsually",
       "ratings",
       "reservedFor",
       "rewardUsdc",

@@ -5,6 +5,13 @@ import { ARGUMENTS, event, POSTER, WORKER } from "../../setup/histories";
 
 const BY = { poster: POSTER, worker: WORKER, arbiter: null, anyone: null } as const;
 
+/** Ratings take no step of the workflow. A stake claimed with a rating is the worker's, and without one anyone's. */
+const RATERS: { readonly [N in EventName]?: string } = {
+  WorkRated: POSTER,
+  PosterRated: WORKER,
+  StakeClaimed: WORKER,
+};
+
 /** Who the workflow lets take the steps that an event stands for. */
 function whoTakes(name: EventName) {
   return [
@@ -22,8 +29,7 @@ describe("happy", () => {
     (name) => {
       const [who, ...others] = whoTakes(name);
       const expected = who === undefined || others.length > 0 ? null : BY[who];
-      // A rating of the poster is the worker's; the same event without one is anyone's.
-      expect(actorOf(event(name, { block: 1 }))).toBe(name === "StakeClaimed" ? WORKER : expected);
+      expect(actorOf(event(name, { block: 1 }))).toBe(RATERS[name] ?? expected);
     },
   );
 

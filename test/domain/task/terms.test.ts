@@ -32,6 +32,7 @@ describe.each(CONTRACTS)("terms on %s", (contract) => {
       metadataHash: HASH,
       mode: "instant",
       maxChangeRounds: variant.defaultChangeRounds,
+      judge: null,
       windows: variant.defaultWindows,
     });
     const { windows } = termsOf(contract, { ...OFFER, windows: { work: variant.maxWindows.work } }, HASH);

@@ -35,7 +35,7 @@ export interface GivenVerdict {
 export async function bringVerdict(given: GivenVerdict, services: Services, nowMs: number) {
   const record = await taskToCall(given, services);
   const { judge, contract, taskId } = record.task;
-  if (!judge) return refuseNow("The task has no judge; its poster decides.", record, services, nowMs);
+  if (!judge) return refuseNow("The task has no judge; only its poster decides.", record, services, nowMs);
   const wallet = given.wallet === undefined ? judge : requireAddress(given.wallet);
   if (given.signature === undefined) return toSign(given, await judgeable(record, services, nowMs), services, nowMs);
   const submissionHash = given.submissionHash as Hex;

@@ -18,7 +18,7 @@ export const REVERTS = {
   StakeOutOfBounds: "The stake is outside the deployment's allowed share of the reward; choose another one.",
   StakeRequired: "In instant mode a start takes a stake; offer one, or choose selection mode.",
   InvalidJudge: "The judge is the poster or the escrow; name another wallet, or none.",
-  NoJudge: "The task has no judge; its poster decides.",
+  NoJudge: "The task has no judge; only its poster decides.",
   WindowOutOfBounds:
     "A window is outside the deployment's bounds, or resubmit is shorter than a quarter of review; choose another length.",
   NothingAdded:
