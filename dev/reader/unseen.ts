@@ -14,7 +14,7 @@ interface Case {
   turns: { question: string; expected: string }[];
 }
 
-export function casesIn(folder = FOLDER): Case[] {
+function casesIn(folder = FOLDER): Case[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".txt"))
     .sort()
@@ -33,7 +33,7 @@ export function casesIn(folder = FOLDER): Case[] {
 }
 
 /** A predicate as sorted words, so that two that mean the same are written the same. */
-export function written(predicate: Predicate | null | undefined): string[] {
+function written(predicate: Predicate | null | undefined): string[] {
   if (!predicate) return [];
   const { topic, words, where = {}, all = [], any = [], none = [] } = predicate;
   return [
@@ -137,7 +137,7 @@ function expectedLines(text: string, { guide, linesOf }: World): string[] {
 }
 
 /** 1 for the plan, ½ for a briefing or another measure of the right records, 0 for anything else. */
-export function markOf(reading: Reading, expected: string, world: World): number {
+function markOf(reading: Reading, expected: string, world: World): number {
   const ways = expected.split(" || ").map((way) => way.trim().replace(/;$/, ""));
   const own = (reading.plan?.steps ?? []).map(lineOf);
   const setOf = (line: string): string =>

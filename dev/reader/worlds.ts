@@ -12,7 +12,7 @@ export interface World {
 const figure = (told: number): Figure => ({ told, low: told - 3, high: told + 3 });
 
 /** Columns as `name (other names): value=count (other names), …`. */
-export function worldOf(
+function worldOf(
   one: string,
   many: string,
   columns: readonly string[],

@@ -50,7 +50,7 @@ interface Ranges {
 
 const indexes = new WeakMap<Guide, Index>();
 
-export function indexOf(guide: Guide): Index {
+function indexOf(guide: Guide): Index {
   let index = indexes.get(guide);
   if (!index) indexes.set(guide, (index = made(guide)));
   return index;

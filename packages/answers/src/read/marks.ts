@@ -59,12 +59,3 @@ export function spansOf(tokens: readonly Token[], labels: readonly number[]): Sp
   });
   return spans;
 }
-
-/** A span without the words that begin or end it and say nothing; null where no other is left. */
-export function trimmedSpan(span: Span, isEmpty: (token: Token, isStart: boolean) => boolean): Span | null {
-  const { mark, from, tokens } = span;
-  const start = tokens.findIndex((token) => !isEmpty(token, true));
-  if (start === -1) return null;
-  const end = tokens.findLastIndex((token) => !isEmpty(token, false)) + 1;
-  return { mark, from: from + start, tokens: tokens.slice(start, end) };
-}

@@ -30,7 +30,7 @@ export function textOf(tokens: readonly Token[]): Text {
 export const partOf = ({ tokens }: Text, { from, to }: Place): Text => textOf(tokens.slice(from, to));
 
 /** The tokens at which a pattern is found, the first time. */
-export function placeOf(text: Text, pattern: RegExp): Place | null {
+function placeOf(text: Text, pattern: RegExp): Place | null {
   const found = pattern.exec(text.said);
   return found && placeAt(text, found.index, found.index + found[0].length);
 }

@@ -116,7 +116,7 @@ export function topicOf(words: readonly Token[], guide: Guide): Topic | null {
 /** So much of the records about a noun are about the verb beside it where the verb is what is asked, too: "losing weight". */
 const VERB_PART = 0.5;
 /** A word of so much of the records is what all of them are about: "planes" in reports of crashes. */
-export const FRAME_PART = 0.25;
+const FRAME_PART = 0.25;
 
 export const isFrameWord = (word: string, guide: Guide): boolean =>
   (guide.countOf(stemOf(word)) ?? 0) >= FRAME_PART * (guide.size.told ?? Infinity);
