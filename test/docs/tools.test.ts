@@ -44,6 +44,7 @@ describe("the hints of the tools", () => {
       "agentSubmitWork",
       "agentWithdraw",
       "mktAgentRevokeSession",
+      "mktJudge",
       "mktRelay",
       "mktSessionsRevoke",
     ]);

@@ -21,7 +21,7 @@ export function plain(schema: object): JsonSchema {
 }
 
 /** A valid value: the schema's own example if it has one. */
-export function sampleOf(schema: JsonSchema): unknown {
+function sampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   const [given] = schema.examples ?? schema.enum ?? [];
   if (given !== undefined) return given;

@@ -1,5 +1,5 @@
 import { RELAY_PATH } from "../domain/task/gasless";
-import { WITHDRAW_PATH } from "../domain/task/nextAction";
+import { JUDGE_PATH, WITHDRAW_PATH } from "../domain/task/nextAction";
 import type { Endpoint } from "../http/endpoint";
 import { SESSIONS, type Operation } from "./operations";
 import { stepRows } from "./workflow";
@@ -21,7 +21,11 @@ export function annotationsOf({ endpoint, group }: Operation): ToolAnnotations {
     destructiveHint: movesMoney(endpoint) || (group === SESSIONS && !readOnlyHint && endpoint.auth.kind !== "open"),
     // Authenticated, paid, relayed or transaction-confirmed calls take effect once; other writes add a record each time.
     idempotentHint:
-      readOnlyHint || endpoint.auth.kind !== "open" || takesTransaction(endpoint) || endpoint.path === RELAY_PATH,
+      readOnlyHint ||
+      endpoint.auth.kind !== "open" ||
+      takesTransaction(endpoint) ||
+      endpoint.path === RELAY_PATH ||
+      endpoint.path === JUDGE_PATH,
     // The rest accesses the chain, or returns texts by others.
     openWorldHint: group !== SESSIONS,
   };

@@ -1,6 +1,4 @@
 import { Unsafe, type TSchema, type TUnsafe } from "@sinclair/typebox";
-import { integer, object, string } from "./build";
-import { NextCursor } from "./list";
 
 /** An answer that is a file, generated while it is sent. */
 export interface Download {
@@ -26,15 +24,3 @@ export const download = (description: string, ...mediaTypes: string[]): TUnsafe<
 export function mediaTypesOf(output: TSchema): readonly string[] | null {
   return (output as { [MEDIA_TYPES]?: readonly string[] })[MEDIA_TYPES] ?? null;
 }
-
-/** A file's description for clients that receive no headers. */
-export const DownloadView = object(
-  {
-    filename: string(),
-    contentType: string(),
-    bytes: integer({ minimum: 0 }),
-    sha256: string({ description: "The SHA-256 of the file's bytes, hex." }),
-    nextCursor: NextCursor,
-  },
-  { description: "The description of the file in the embedded resource." },
-);

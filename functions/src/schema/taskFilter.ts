@@ -43,7 +43,7 @@ export const TaskSearchFields = {
   sort: optional({
     ...oneOf(...SORTS),
     description:
-      "newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision and approved go by the poster's record, the best first; both and closing list open tasks.",
+      "newest is the default. A minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision and approved go by the poster's record, the best first; both and closing list open tasks.",
   }),
 };
 

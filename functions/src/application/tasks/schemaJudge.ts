@@ -16,7 +16,7 @@ import { syncedTask } from "./task";
  * The service's own verdict on a task's latest work: approved if it is judged by schema, and the output that the chain has
  * the hash of meets the schema of this very task. Nothing happens otherwise. True if it was sent.
  */
-export async function judgeBySchema(key: TaskKey, services: Services, nowMs: number): Promise<boolean> {
+async function judgeBySchema(key: TaskKey, services: Services, nowMs: number): Promise<boolean> {
   const { settings, signVerdict, tasks } = services;
   if (!settings.judge || !signVerdict || !settings.relay) return false;
   const record = await tasks.get(key);

@@ -49,11 +49,6 @@ export function subjectOf({ contract, taskId }: Pick<AccountingRow, "contract" |
   return contract === null || taskId === null ? "Paid answer" : `${contract} ${taskId}`;
 }
 
-/** `0x70997970…79C8`, for a column; the CSV has the full value. */
-export function abbreviated(hex: string): string {
-  return `${hex.slice(0, 8)}…${hex.slice(-4)}`;
-}
-
 /** 1_234_500_000n → `1,234.50`: at least two decimal places, without rounding. */
 export function amountInWords(units: bigint): string {
   const [whole = "", fraction = ""] = formatUsdc(units < 0n ? -units : units).split(".");

@@ -8,7 +8,7 @@ export default taskCall({
   path: "/agentCancelTask",
   summary: "Prepare or confirm the cancellation of an open task, or the closing of an expired one",
   description:
-    "A FUNDED task costs its poster the cancel fee: 1 USDC on human, 0.5 USDC on agent-fast; the rest of the reward is returned. " +
+    "A FUNDED task costs its poster the cancel fee: 1 USDC on human, 0.5 USDC on agent-fast. The rest of the reward is returned. " +
     "`expire` closes a task that no worker started or whose work was not submitted in time; anyone may send it, and there is no fee.",
   fields: {},
   output: callAnswer("CancelAnswer", {}),

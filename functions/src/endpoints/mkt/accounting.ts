@@ -1,7 +1,7 @@
 import { filtersOf } from "../../domain/accounting/filters";
 import { rowView, sumsView } from "../../application/views/accounting";
 import { endpoint, refusals, signedOrSession } from "../../http/endpoint";
-import { array, nullable, object } from "../../schema/build";
+import { array, nullable, untrusted, object } from "../../schema/build";
 import { AccountingFilters, AccountingRow, AccountingSums } from "../../schema/accounting";
 import { Address } from "../../schema/common";
 import { LegalName } from "../../schema/profile";
@@ -22,7 +22,7 @@ export default endpoint({
   output: object(
     {
       wallet: Address,
-      legalName: nullable(LegalName),
+      legalName: untrusted(nullable(LegalName)),
       ...AccountingSums,
       items: array(AccountingRow),
       nextCursor: NextCursor,

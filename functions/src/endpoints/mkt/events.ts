@@ -14,7 +14,7 @@ export default endpoint({
   path: "/mkt/events",
   summary: "What happened: to the market, one task, or your wallet; can wait for the next event",
   description:
-    "Oldest first, each at least once; reorgs and late writes make no cursor skip an event. Without wallet: public events. " +
+    "Oldest first, each at least once. Reorgs and late writes make no cursor skip an event. Without wallet: public events. " +
     "With wallet and its session: that wallet's own, private ones such as interests, deadlines and payments included. With wait, the request is held until there is an event.",
   auth: openOrSession("read"),
   input: object({

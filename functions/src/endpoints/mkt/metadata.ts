@@ -11,7 +11,7 @@ export default endpoint({
   path: "/mkt/metadata",
   summary: "Poster stores a task's metadata, verified against its hash on the chain",
   description:
-    "For a task whose creation was not confirmed here, or whose draft has expired; metadata must hash to the task's metadataHash (keccak256 of RFC 8785), " +
+    "For a task whose creation was not confirmed here, or whose draft has expired. metadata must hash to the task's metadataHash (keccak256 of RFC 8785), " +
     "privateDetails to its privateDetailsHash. Repeating the request changes nothing.",
   auth: signed,
   input: object({

@@ -14,7 +14,7 @@ export default endpoint({
   path: "/mkt/profiles",
   summary: "Profiles and reputation of up to 50 wallets",
   description:
-    "Names are current; ratings and counts are from final blocks, a few minutes behind the latest. Ratings are those on the chain, whether or not their comments are published; " +
+    "Names are current. Ratings and counts are from final blocks, a few minutes behind the latest. Ratings are those on the chain, whether or not their comments are published; " +
     "the comments are at /mkt/ratings. A wallet without history has zeros, and null for undefined values.",
   auth: open,
   input: object({

@@ -14,6 +14,7 @@ const TOPICS = {
     "task.funded_more": "reward raised",
     "task.started": "started",
     "task.submitted": "work submitted",
+    "judge.requested": "judge asked",
     "task.changes_requested": "changes asked for",
     "task.resubmitted": "changed work submitted",
     "task.approved": "approved",

@@ -16,7 +16,7 @@ export default endpoint({
   path: "/mkt/interest/status",
   summary: "Interest, workflow status and next action of a wallet in a task",
   description:
-    "Public, so it contains neither message nor reason: worker and poster read those with /mkt/task (POST). status is null if the wallet has not registered an interest.",
+    "Public, so it contains neither message nor reason. Worker and poster read those with /mkt/task (POST). status is null if the wallet has not registered an interest.",
   auth: open,
   input: object({ taskId: TaskId, wallet: Address, contract: optional(ContractName) }),
   output: object({

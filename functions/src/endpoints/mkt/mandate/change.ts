@@ -13,8 +13,8 @@ export default endpoint({
   path: "/mkt/mandate",
   summary: "Name your owner, or end the mandate of your agent",
   description:
-    "accept, by the agent: names the owner, who can then grant a mandate; only the owner can undo that once a mandate was granted; " +
-    "end, by the owner: the agent may do nothing that a mandate covers until another is granted; release, by the owner: the agent is as free as without a mandate.",
+    "accept, by the agent: names the owner, who can then grant a mandate; " +
+    "end, by the owner: the agent may do nothing that a mandate covers until another is granted; release, by the owner: the agent is as free as without a mandate. Only the owner can undo accept once a mandate was granted.",
   auth: signed,
   input: object({
     action: oneOf("accept", "end", "release"),

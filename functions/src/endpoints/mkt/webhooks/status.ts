@@ -11,7 +11,7 @@ export default endpoint({
   path: "/mkt/webhooks/status",
   summary: "Your webhooks, and the deliveries of one of them",
   description:
-    "Without id all webhooks of the wallet; with id that one and its deliveries of the last 30 days, newest first.",
+    "Without id all webhooks of the wallet. With id that one and its deliveries of the last 30 days, newest first.",
   auth: signedOrSession("read"),
   input: object({ id: optional(WebhookId), ...pageInput("deliveries") }),
   output: object({
