@@ -316,8 +316,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open funded tasks by category, tag, country, reward or words, newest first
-         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. By the poster's record: decidedWithinHours, minApprovedPercent, or sort=decision and approved, from when a task's creation is final. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
+         * Open funded tasks by category, tag, country, reward or words
+         * @description Of both deployments unless contract names one. Filters combine freely; a reward is a range of sort=reward, closesBefore one of sort=closing. Items are summaries; view=full has whole tasks. A page may have fewer items than limit: expired tasks that are not closed yet are left out. Continue while nextCursor is not null.
          *
          *     Public.
          */
@@ -960,7 +960,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Prepare or confirm the withdrawal of a credit, which holds payments that USDC refused to deliver
+         * Prepare or confirm the withdrawal of a credit: payments that USDC refused
          * @description Pays out the whole credit on one contract. The escrow credits a wallet with a payment of a task that USDC refuses (a blocked wallet, a paused token). If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
@@ -1244,7 +1244,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A wallet's tasks: posted, started, interested, completed, disputed, ruled on, or waiting for it
+         * A wallet's tasks, by its part in them or as they wait for it
          * @description Summaries with the wallet's next action, or with view=full public views. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled, each with its ruling. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
          *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `pdf` is a statement with totals; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly, xero), 1000 (pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          */
@@ -1513,6 +1513,7 @@ export interface components {
         Accepts: components["schemas"]["PaymentOffer"][];
         Accounting: {
             wallet: components["schemas"]["Address"];
+            legalName: components["schemas"]["LegalName"] | null;
             /** @description The sums for each type and direction with rows. */
             totals: components["schemas"]["AccountingTotal"][];
             netUsdc: components["schemas"]["NetUsdc2"];
@@ -2026,6 +2027,8 @@ export interface components {
         };
         /** @description Submits output that fails the task's schema; the poster sees the failures. */
         Force: boolean;
+        /** @enum {string} */
+        Format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero" | "datev";
         /**
          * @description The first day, UTC; from the beginning by default.
          * @example 2026-01-31
@@ -2206,6 +2209,8 @@ export interface components {
          * @enum {string}
          */
         Kind: "authorization" | "forward";
+        /** @description The name on its own PDFs; private. */
+        LegalName: string;
         /** @description Maximum number of items; 10 by default. */
         Limit: number;
         Link: {
@@ -2330,8 +2335,7 @@ export interface components {
         /** @description A conversation of 1 to 50 messages; the last one is the user's. */
         Messages: components["schemas"]["ChatMessage"][];
         MktAccountingExportInSession: {
-            /** @enum {string} */
-            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
+            format: components["schemas"]["Format"];
             from?: components["schemas"]["From"];
             to?: components["schemas"]["To"];
             role?: components["schemas"]["Role"];
@@ -2343,8 +2347,7 @@ export interface components {
             agentSessionToken?: components["schemas"]["AgentSessionToken"];
         };
         MktAccountingExportSigned: {
-            /** @enum {string} */
-            format: "settlements" | "pdf" | "zip" | "csv" | "koinly" | "xero";
+            format: components["schemas"]["Format"];
             from?: components["schemas"]["From"];
             to?: components["schemas"]["To"];
             role?: components["schemas"]["Role"];
@@ -2580,6 +2583,8 @@ export interface components {
              * @example ana-7
              */
             avatarSeed: string;
+            /** @description The name on its own PDFs; private. Absent: unchanged; null: removed. */
+            legalName?: components["schemas"]["LegalName"] | null;
             wallet: components["schemas"]["Address"];
             timestamp: components["schemas"]["Timestamp"];
             nonce: components["schemas"]["Nonce"];
@@ -2597,8 +2602,8 @@ export interface components {
         };
         MktRequestChangesSigned: {
             contract?: components["schemas"]["ContractName"];
-            view?: components["schemas"]["View"];
             taskId: components["schemas"]["TaskId"];
+            view?: components["schemas"]["View"];
             /** @description The work that you have read; the current one if left out. */
             submissionHash?: components["schemas"]["Bytes32"];
             /** @description Why, and what to change; only the worker can read it. */
@@ -2608,10 +2613,8 @@ export interface components {
             salt?: components["schemas"]["Salt"];
             /** @description The confirmed requestChanges transaction. */
             txHash?: components["schemas"]["TxHash"];
-            /** @description As returned by the first call; ignored. */
-            transaction?: Record<string, unknown>;
-            /** @description The same; ignored. */
-            gasless?: Record<string, unknown>;
+            transaction?: components["schemas"]["Transaction2"];
+            gasless?: components["schemas"]["Transaction2"];
             wallet: components["schemas"]["Address"];
             timestamp: components["schemas"]["Timestamp"];
             nonce: components["schemas"]["Nonce"];
@@ -2619,8 +2622,8 @@ export interface components {
         };
         MktResubmitSigned: {
             contract?: components["schemas"]["ContractName"];
-            view?: components["schemas"]["View"];
             taskId: components["schemas"]["TaskId"];
+            view?: components["schemas"]["View"];
             text: components["schemas"]["Text2"];
             links?: components["schemas"]["Links2"];
             /** @description As returned by /mkt/sign/prepare. */
@@ -3172,7 +3175,7 @@ export interface components {
         ReceivedCursor: string;
         /** @description The recipient of the payment. */
         Recipient: components["schemas"]["Address"];
-        /** @description Whom the statement is for, such as a legal name; printed on PDFs and not stored. */
+        /** @description Whom PDFs are for; absent: the profile's legalName. Not stored. */
         Recipient2: string;
         RefusedPayment: {
             /** @description A link to the explanation of this code. */
@@ -3642,6 +3645,8 @@ export interface components {
              */
             gas: string;
         };
+        /** @description As the first call returned it; ignored. */
+        Transaction2: Record<string, unknown>;
         /** @description What to send first, such as a refund. */
         Transactions: Record<string, unknown>[];
         /** @description Prepared: send it, then confirm it. */
@@ -4755,22 +4760,19 @@ export interface operations {
                 /** @description One tag, ignoring case. */
                 tag?: string;
                 mode?: "instant" | "selection";
-                /** @description The time to start ends before this day or time, ISO 8601 in UTC. Implies sort=closing. */
+                /** @description Closes before this day or time, ISO 8601 in UTC. Implies sort=closing. */
                 closesBefore?: string;
                 /** @description Words that all occur in the title, tags or description: at most 8. English words match by their stem. Of each task the first 64 different words are searched. Only with sort=newest. */
                 q?: components["schemas"]["Q"];
-                /** @description open (the default): a worker may start; settled: the escrow holds nothing for it any more. */
+                /** @description open (the default): a worker may start; settled: nothing left in escrow. */
                 status?: "open" | "settled" | "all";
-                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision: posters who decide soonest first; approved: those who approve the largest share first; posters with too few works come last. closing, decision and approved list open tasks only. */
+                /** @description newest is the default; a minimum or maximum reward implies reward (the highest first), closesBefore implies closing (the earliest first). decision and approved go by the poster's record, the best first; both and closing list open tasks. */
                 sort?: "newest" | "reward" | "closing" | "decision" | "approved";
-                /** @description The poster's median time to a decision is at most this. Implies sort=decision. */
+                /** @description The poster's median, at most. Implies sort=decision. */
                 decidedWithinHours?: number;
-                /** @description The poster approved at least this share of works itself. Implies sort=approved. */
+                /** @description The poster's share, at least. Implies sort=approved. */
                 minApprovedPercent?: number;
-                /**
-                 * @description Maximum number of items; 10 by default.
-                 * @example 20
-                 */
+                /** @description Maximum number of items; 10 by default. */
                 limit?: number;
                 /** @description The nextCursor of the page before, as it came; none for the first page. */
                 cursor?: string;
