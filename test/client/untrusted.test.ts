@@ -137,7 +137,8 @@ describe("security: a prepared transaction that does something else", () => {
     ["another metadata hash", second(set("data", word(2, "1")))],
     ["another mode", second(set("data", word(3, "1")))],
     ["other change rounds", second(set("data", word(4, "5")))],
-    ["another window", second(set("data", word(6, "e10")))],
+    ["a judge that was not asked for", second(set("data", word(5, STRANGER.slice(2))))],
+    ["another window", second(set("data", word(7, "e10")))],
     ["bytes behind the arguments", second(set("data", (old: string) => `${old}00`))],
     ["another function", second(set("data", (old: string) => `0x00000000${old.slice(10)}`))],
     [
