@@ -126,8 +126,9 @@ describe("the dashboard", () => {
         contract: "agent-fast",
         wallet: market.address(role),
       });
-      // A list leaves the history out.
-      const { history: taken, ...listed } = json;
+      // A list leaves the history and the poster's record out.
+      const { history: taken, posterRecord, ...listed } = json;
+      expect(posterRecord).toEqual({ status: "too_few", numbers: null });
       expect([of(answered), (taken as object[]).length]).toEqual([listed, 4]);
     }
   });
