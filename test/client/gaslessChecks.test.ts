@@ -24,6 +24,7 @@ const TERMS = {
   metadataHash: id("metadata"),
   mode: 1,
   maxChangeRounds: 2,
+  judge: ZeroAddress,
   windows: { open: 86_400, work: 7_200, review: 7_201, resubmit: 7_202, contest: 7_203, rule: 7_204, rate: 7_205 },
 };
 const VOUCHER = { deadline: NOW, signature: "0x12" };
@@ -51,7 +52,7 @@ type Offer = OfferedGasless & {
 const escrowOf = () => stage.addresses["agent-fast"];
 const contract = () => new Contract(escrowOf(), ESCROW_VIEWS, chain.provider);
 const TERMS_TYPE =
-  "(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, (uint24 open, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate) windows) terms";
+  "(uint256 reward, uint256 stake, bytes32 metadataHash, uint8 mode, uint8 maxChangeRounds, address judge, (uint24 open, uint24 work, uint24 review, uint24 resubmit, uint24 contest, uint24 rule, uint24 rate) windows) terms";
 const ESCROW_VIEWS = [
   `function creationNonce(${TERMS_TYPE}, bytes32 salt) view returns (bytes32)`,
   "function startNonce(uint256 taskId, bytes32 agreedTerms) view returns (bytes32)",

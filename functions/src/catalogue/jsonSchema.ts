@@ -12,36 +12,11 @@ export interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   examples?: unknown[];
-  minimum?: number;
 }
 
 /** A schema as plain JSON, without its builders' type markers. */
 export function plain(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
-}
-
-/** A valid value: the schema's own example if it has one. */
-function sampleOf(schema: JsonSchema): unknown {
-  if (schema.const !== undefined) return schema.const;
-  const [given] = schema.examples ?? schema.enum ?? [];
-  if (given !== undefined) return given;
-  const [variant] = schema.anyOf ?? [];
-  if (variant) return sampleOf(variant);
-  switch (schema.type) {
-    case "object":
-      return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, field]) => [name, sampleOf(field)]),
-      );
-    case "array":
-      return schema.items ? [sampleOf(schema.items)] : [];
-    case "integer":
-    case "number":
-      return schema.minimum ?? 1;
-    case "boolean":
-      return true;
-    default:
-      return "…";
-  }
 }
 
 /** The fields of which exactly one must be given; empty if there is no such rule. */

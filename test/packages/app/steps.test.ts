@@ -294,7 +294,9 @@ describe("a draft", () => {
     expect(faultsOf({ ...draft, rewardUsdc: "1" })).toEqual({
       rewardUsdc: "It must be more than 1 USDC, the cancel fee.",
     });
-    expect(faultsOf({ ...draft, stakeUsdc: "11" })).toEqual({ stakeUsdc: "It must be between 0.2 and 10 USDC." });
+    expect(faultsOf({ ...draft, stakeUsdc: "11" })).toEqual({
+      stakeUsdc: "It must be between 0.2 and 10 USDC, or 0 where you select the worker.",
+    });
     expect(Object.keys(faultsOf({ ...draft, workHours: "0.1" }))).toEqual(["workHours"]);
     expect(Object.keys(faultsOf({ ...draft, rewardUsdc: "1e3" }))).toEqual(["rewardUsdc"]);
   });
