@@ -20,14 +20,14 @@ it("knows the escrow's functions as its artifact has them", () => {
 
 it("encodes and decodes tuples in tuples, lists and values as ethers does", () => {
   const windows = [1, 2, 3, 4, 5, 6, 7];
-  const terms = [20n, 2n, `0x${"ab".repeat(32)}`, 1, 3, "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", windows];
+  const terms = [20n, 2n, `0x${"ab".repeat(32)}`, 1, 3, "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", windows];
   const named = {
     reward: 20n,
     stake: 2n,
     metadataHash: terms[2],
     mode: 1,
     maxChangeRounds: 3,
-    judge: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    judge: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
     windows: Object.fromEntries(
       ["open", "work", "review", "resubmit", "contest", "rule", "rate"].map((name, at) => [name, windows[at]]),
     ),
