@@ -2,16 +2,17 @@ import type { Answer, DatasetKind, Foresight, Message } from "./answers";
 import { decodeSnapshot } from "./dataset/snapshotBytes";
 import { openDataset, type Dataset } from "./engine/dataset";
 import { guideOf } from "./engine/guide";
-import type { Fault, Result } from "./engine/results";
+import type { Line, Result } from "./engine/results";
 import { faultsIn, runPlan, runStep } from "./engine/run";
 import { lastAsked, planIn } from "./exactPlan";
 import type { Guide } from "./guide";
 import type { Plan, Predicate, Step } from "./plan";
-import { planFaults } from "./planFaults";
 import { read } from "./read/read";
 import type { Reading } from "./read/reading";
 import { jsonReply, readingReply, replyOf } from "./reply/reply";
 import type { SnapshotPointer } from "./snapshots";
+import { modelGuide, type ModelGuide } from "./modelGuide";
+import { stepTaken, type StepTaken } from "./stepTaken";
 
 /** What the engine says of a dataset that it has opened. */
 export interface Opened {
@@ -27,9 +28,6 @@ export interface Answered {
   /** False where the question came as a plan, or asks for what is never told: no model is to see it. */
   mayBeModelled: boolean;
 }
-
-/** What a step of a plan found, for a language model to read. */
-export type StepTaken = { reply: string; faults: Fault[] };
 
 interface Open {
   dataset: Dataset;
@@ -66,7 +64,9 @@ export class Answering {
     const exact = planIn(lastAsked(messages));
     if (exact) return { answer: as(exactReply(dataset, guide, exact)), mayBeModelled: false };
     const reading = this.read(dataset, guide, messages);
-    const results = reading.plan ? runPlan(dataset, reading.plan).map((one) => orWithoutCue(dataset, one)) : [];
+    const results = reading.plan
+      ? withoutEmpty(runPlan(dataset, reading.plan).flatMap((one) => orNearest(dataset, one)))
+      : [];
     return {
       answer: as(readingReply(reading, results, guide)),
       mayBeModelled: !(reading.refusal && CLOSED.has(reading.refusal.kind)),
@@ -97,23 +97,12 @@ export class Answering {
   step(kind: DatasetKind, dataHash: string, step: unknown): StepTaken {
     const { dataset, guide } = this.opened(kind);
     if (dataset.pointer.dataHash !== dataHash) throw new RangeError(`The ${kind} dataset has changed`);
-    const plan = { steps: [step] };
-    const faults = planFaults(plan);
-    if (faults.length === 0) faults.push(...faultsIn(dataset, plan as Plan));
-    return { reply: faults.length > 0 ? "" : replyOf([runStep(dataset, step as Step)], guide), faults };
+    return stepTaken(dataset, guide, step);
   }
 
-  /** What a model is told of a dataset: size, columns with values, the largest themes. */
-  guide(kind: DatasetKind): string {
-    const { record, size, columns, themes } = this.opened(kind).guide;
-    return JSON.stringify({
-      records: record.many,
-      size: size.told,
-      columns: Object.fromEntries(
-        columns.map(({ name, values }) => [name, Object.fromEntries(values.map((one) => [one.value, one.count.told]))]),
-      ),
-      themes: Object.fromEntries(themes.map(({ name, count }) => [name, count.told])),
-    });
+  /** What a model is told of a dataset. */
+  guide(kind: DatasetKind): ModelGuide {
+    return modelGuide(this.opened(kind).guide);
   }
 
   private read(dataset: Dataset, guide: Guide, messages: readonly Message[]): Reading {
@@ -135,14 +124,24 @@ function exactReply(dataset: Dataset, guide: Guide, exact: NonNullable<ReturnTyp
   return exact.plan.format === "json" ? jsonReply(exact.plan, results, guide) : replyOf(results, guide);
 }
 
-/** Reasons, problems or wishes that nothing has in common: the themes of all those records instead. */
-function orWithoutCue(dataset: Dataset, result: Result): Result {
-  if (result.do !== "themes" || result.cue === null || result.lines.length > 0) return result;
-  return runStep(dataset, { do: "themes", ...(result.of.predicate && { of: result.of.predicate }) });
+/** Lists that hold nothing: without their cue, or the themes where nothing may be quoted. */
+function orNearest(dataset: Dataset, result: Result): Result[] {
+  const of = "of" in result && result.of?.predicate ? { of: result.of.predicate } : {};
+  if (result.do === "themes" && result.cue !== null && result.lines.length === 0)
+    return [runStep(dataset, { do: "themes", ...of })];
+  return result.do === "quotes" && result.quotes.length === 0 && result.of.count.told !== null
+    ? [result, runStep(dataset, { do: "themes", ...of })]
+    : [result];
+}
+
+/** Lists that hold nothing are left out beside a result that says more. */
+function withoutEmpty(results: readonly Result[]): Result[] {
+  const full = results.filter((one) => one.do === "quotes" || !("lines" in one) || one.lines.length > 0);
+  return full.length > 0 ? full : results.slice(0, 1);
 }
 
 /** What a step's result lists, in its order: what “the second one” points to. */
 function linesOf(dataset: Dataset, step: Step): readonly { name: string; predicate: Predicate }[] {
-  const result = runStep(dataset, step);
-  return "lines" in result ? result.lines : [];
+  const [result] = orNearest(dataset, runStep(dataset, step));
+  return result && "lines" in result ? result.lines.filter((line): line is Line => "predicate" in line) : [];
 }

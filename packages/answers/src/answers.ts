@@ -16,7 +16,7 @@ export interface Answer {
   reply: string;
   /** `sha256:` + hex of the snapshot that was used. */
   dataHash: string;
-  /** Records in that snapshot, as told; null for fewer than five. */
+  /** Records in that snapshot, perturbed; null for fewer than five. */
   datasetCount: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface Answers {
    * What a question is understood to ask. Starts loading the dataset if it isn't in memory, and waits a moment for it;
    * null where it is not there by then, and where the engine is busy.
    */
-  foresee(kind: DatasetKind, messages: readonly Message[]): Promise<Foresight | null>;
+  foresee: (kind: DatasetKind, messages: readonly Message[]) => Promise<Foresight | null>;
 }
 
 export class DatasetMissing extends Error {

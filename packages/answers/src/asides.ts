@@ -1,3 +1,4 @@
+import { isTopical } from "./dataset/words";
 import { NUMBER_WORDS } from "./numberWords";
 
 /** Numbers up to here may say how many are listed or were asked for; larger ones are nearly always counts. */
@@ -30,7 +31,8 @@ export function withoutAsides(wording: string, known: string, asked: string): st
     if (LIMITS.test(previous) && ["", "s"].some((end) => holds(asked, `${previous} ${said}${end}`))) return "";
     if (COUNTS.test(next)) return isIntroduced(value, after) ? "" : found;
     const isSmall = value <= SMALL;
-    const isNamed = next !== "" && (holds(known, `${said} ${next}`) || (isSmall && holds(asked, `${said} ${next}`)));
+    const isNamed =
+      isTopical(next) && (holds(known, `${said} ${next}`) || (isSmall && holds(asked, `${said} ${next}`)));
     const refers = isSmall && (/^(?:first|last|top)$/.test(previous) || (REFERS.test(previous) && !/\d/.test(said)));
     return isNamed || refers || isIntroduced(value, after) ? "" : found;
   });

@@ -21,7 +21,7 @@ interface Held<T> {
 
 /**
  * Keeps the current dataset of each kind open, by what `open` makes of its bytes. The first call loads it; later calls
- * use what is open and, at most every half minute, look in the background for a newer snapshot. A look that fails keeps
+ * use what is open and, at most every half minute, check in the background for a newer snapshot. A check that fails keeps
  * what is there.
  */
 export function currentDatasets<T>(

@@ -1,5 +1,6 @@
 import { holds, withoutAsides } from "./asides";
 import { MIN_GROUP_SIZE } from "./dataset/record";
+import { isTopical, stemOf } from "./dataset/words";
 import { NUMBER_WORDS } from "./numberWords";
 
 const DIGITS = /\d+(?:[.,]\d+)*/g;
@@ -35,6 +36,26 @@ const elsewhere = (figure: string): number =>
 const valueOf = (figure: string, counted: ReadonlySet<number>): number =>
   [plain(figure), elsewhere(figure)].find((value) => counted.has(value)) ?? plain(figure);
 
+/** What a reply may say. */
+export interface Known {
+  /** All results, for what they quote and name. */
+  text: string;
+  /** What was counted or computed from counts. */
+  counts: ReadonlySet<number>;
+  /** In percent. */
+  shares: ReadonlySet<number>;
+  /** Names that hold a number, of values and groups: "26-35". */
+  names: readonly string[];
+  /** Numbers that records are chosen or grouped by, with the words of their column: no counts. */
+  values: readonly { words: readonly string[]; numbers: ReadonlySet<number> }[];
+}
+
+/** A figure or claim that was not counted, with the words around it. */
+export interface Unknown {
+  said: string;
+  near: string;
+}
+
 /** The figures in a text, by value. */
 function figuresIn(text: string): Set<number> {
   return new Set(Array.from(text.matchAll(DIGITS), ([figure]) => plain(figure)));
@@ -43,41 +64,160 @@ function figuresIn(text: string): Set<number> {
 const percentsIn = (text: string): Set<number> =>
   new Set(Array.from(text.matchAll(PERCENTS), ([, figure = ""]) => plain(figure)));
 
-/**
- * A figure in `wording`, in digits or in words, that is none of those counted in `report`, or a quantity that is claimed
- * in words that cannot be looked up there; null where all are right. `asked` is the question.
- */
-export function figureNotIn(wording: string, report: string, asked = ""): string | null {
-  const counted = figuresIn(report.replace(ORDINALS, "").replace(QUOTES, ""));
-  const known = spokenIn(report);
-  const spoken = spokenIn(asked);
-  const text = withoutAsides(joinedFigures(withoutKnown(wording, known), counted), known, spoken).replace(ORDINALS, "");
-  const claimed = Array.from(text.matchAll(CLAIMED)).find((found) => !isSaidSo(text, found, `${known} ${spoken}`));
-  const composed = claimed ?? [SPOKEN_SHARE, COMPOSED, OTHER_DIGITS].map((one) => one.exec(text)).find((one) => one);
-  if (composed) return composed[0];
+/** What a text that was counted tells, where no number in it is the value of a column. */
+export const knownIn = (text: string): Known => ({
+  text,
+  counts: figuresIn(text.replace(ORDINALS, "").replace(QUOTES, "")),
+  shares: percentsIn(text),
+  names: [],
+  values: [],
+});
 
-  const shares = percentsIn(report);
-  const [plainText, points] = taken(text, POINTS);
-  const [rest, percents] = taken(plainText, PERCENTS);
-  const inWords = (rest.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => Object.hasOwn(NUMBER_WORDS, word));
-  const said: [string, number][] = [
-    ...Array.from(rest.matchAll(DIGITS), ([one]): [string, number] => [one, valueOf(one, counted)]),
-    ...inWords.map((word): [string, number] => [word, NUMBER_WORDS[word]!]),
-  ];
-  const named = said.map(([, value]) => value).filter((value) => counted.has(value));
-  const saidShares = percents.map((one): [string, number] => [one, valueOf(one, shares)]);
-  const namedShares = saidShares.map(([, value]) => value).filter((value) => shares.has(value));
+/**
+ * The figures in `wording`, in digits or in words, that were not counted, and quantities that are claimed in words that
+ * cannot be looked up; none where all are right. `asked` is the question.
+ */
+export function figuresNotIn(wording: string, known: Known, asked = ""): Unknown[] {
+  const { shares } = known;
+  const said = spokenIn(known.text);
+  const counts = holds(said, "fewer than 5") ? new Set([...known.counts, MIN_GROUP_SIZE]) : known.counts;
+  const spoken = spokenIn(asked);
+  const own = withoutValues(withoutKnown(wording, said), known);
+  const text = withoutAsides(joinedFigures(own, counts), said, spoken).replace(ORDINALS, "");
+  const claims = [
+    ...Array.from(text.matchAll(CLAIMED)).filter(
+      (found) => !isSaidSo(text, found, `${said} ${spoken}`) && !isNoClaim(text, found),
+    ),
+    ...[SPOKEN_SHARE, COMPOSED, OTHER_DIGITS].flatMap((one) =>
+      Array.from(text.matchAll(new RegExp(one, `g${one.flags}`))),
+    ),
+  ].map(([found]) => found);
+
+  const lines = text.split("\n").map((line) => {
+    const [plainText, points] = taken(line, POINTS);
+    const [rest, percents] = taken(plainText, PERCENTS);
+    const inWords = (rest.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => Object.hasOwn(NUMBER_WORDS, word));
+    return {
+      figures: [
+        ...Array.from(rest.matchAll(DIGITS), ([one]): [string, number] => [one, valueOf(one, counts)]),
+        ...inWords.map((word): [string, number] => [word, NUMBER_WORDS[word]!]),
+      ],
+      shares: percents.map((one): [string, number] => [one, valueOf(one, shares)]),
+      points: points.map((one): [string, number] => [one, valueOf(one, counts)]),
+    };
+  });
   const isRounded = (figure: number): boolean => [...shares].some((one) => Math.round(one) === figure);
-  const wrong =
-    said.find(([, value]) => !counted.has(value) && !isDerived(value, named)) ??
-    saidShares.find(
-      ([, value]) =>
-        !shares.has(value) && !isRounded(value) && !isDerived(value, namedShares) && !isShare(value, named),
-    ) ??
-    points
-      .map((one): [string, number] => [one, valueOf(one, counted)])
-      .find(([, value]) => !counted.has(value) && !isGap(value, namedShares));
-  return wrong?.[0] ?? null;
+  const isToldShare = (value: number): boolean => shares.has(value) || isRounded(value);
+  const named = lines.flatMap(({ figures }) => figures.map(([, value]) => value)).filter((value) => counts.has(value));
+  const namedShares = lines
+    .flatMap((line) => line.shares.map(([, value]) => value))
+    .filter((value) => shares.has(value));
+  const places = wording.split("\n");
+  const isSameLines = places.length === lines.length;
+  const wrong = lines.flatMap((line, i): Unknown[] => {
+    const place = isSameLines ? places[i]! : wording;
+    const beside = line.figures.map(([, value]) => value).filter((value) => counts.has(value));
+    return [
+      ...line.figures.filter(([, value]) => !counts.has(value) && !isDerived(value, named)),
+      ...line.shares.filter(
+        ([, value]) => !isToldShare(value) && !isDerived(value, namedShares) && !isShare(value, beside, named),
+      ),
+      ...line.points.filter(([, value]) => !counts.has(value) && !isGap(value, namedShares)),
+    ].map(([one]) => ({ said: one, near: around(place, one) }));
+  });
+  return [...claims.map((one) => ({ said: one, near: around(wording, one) })), ...wrong];
+}
+
+/** A few words on each side of what is said. */
+function around(text: string, said: string): string {
+  const escaped = said.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const at = Math.max(0, text.search(new RegExp(`(?<![\\p{L}\\p{N}.,])${escaped}(?![\\p{L}\\p{N}])`, "iu")));
+  return text
+    .slice(Math.max(0, at - 30), at + said.length + 30)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const RECORDS =
+  "people|persons?|goals?|chats?|campaigns?|projects?|reviews?|complaints?|tickets?|tweets?|comments?|messages?|questions?|records?|texts?|posts?|entries|responses?|customers?|visitors?|users?|guests?|passengers?|members?|reviewers?|backers?|respondents?|men|women|others|them|these|those|who|of";
+/** What follows a number that counts records: "97 campaigns", "97 have hit", "97 of them". */
+const OF_RECORDS = new RegExp(
+  `^[\\s*_-]{0,3}(?:${RECORDS}|have|has|had|are|were|is|was|do|did|don|didn|say|said|want|mention\\w*|hit|reach\\w*)\\b`,
+  "iu",
+);
+const BOUND_OF_RECORDS = new RegExp(`^[\\s*_]{0,3}or (?:more|less|fewer) (?:${RECORDS})\\b`, "iu");
+const BOUND_BEFORE =
+  /(?:\b(?:at|least|most|over|under|above|below|from|between|to|and|or|than|exactly|up to)|[≥≤<>–-])[\s*_]{0,3}$/iu;
+const BOUND_AFTER =
+  /^[\s*_]{0,3}(?:or (?:more|less|fewer|lower|higher|above|below|over|under|better|worse)|and (?:more|over|above|up|below|\d)|to \d|[–+-]|stars?\b|points?\b|years?\b)/iu;
+/** Where the name of a row, of a point of a list or of a table's column stands, and what ends it. */
+const ROW_BEFORE = /^[ \t]{0,9}(?:\|[ \t]{0,9}|[-*•][ \t]{1,9})?[*_]{0,2}[^|:\d]{0,40}$/u;
+const HEAD_BEFORE = /\|[^|:\d]{0,40}$/u;
+const BELOW_HEAD = /^[ \t]{0,9}\|?[ \t]{0,9}:?-{3}/;
+const NAME_AFTER = /^[^|:\d.]{0,30}(?:\||:)/u;
+const PERCENT_AFTER = new RegExp(`^[ \u00a0\u202f-]?(?:${PERCENT})`, "iu");
+
+/**
+ * A reply without the numbers that are values of columns, where they are named as such: as the name of a row, or as a
+ * bound beside a word of the column. Beside a word for records they count these.
+ */
+function withoutValues(wording: string, { names, values }: Known): string {
+  const isCounting = (after: string): boolean => OF_RECORDS.test(after) || BOUND_OF_RECORDS.test(after);
+  const unnamed = names.reduce(
+    (text, name) =>
+      text.includes(name)
+        ? text
+            .split(name)
+            .reduce((done, part) => done + (isOwnName(done, part) && !isCounting(part) ? "" : name) + part)
+        : text,
+    wording,
+  );
+  const isYear = (value: number): boolean => value >= 1900 && value <= 2100;
+  return unnamed
+    .split("\n")
+    .map((line, i, lines) => {
+      const isHead = BELOW_HEAD.test(lines[i + 1] ?? "");
+      const inLine = new Set(spokenIn(line).split(" ").map(stemOf));
+      return line.replace(DIGITS, (found, at: number) => {
+        const of = values.filter(({ numbers }) => numbers.has(plain(found)));
+        if (of.length === 0) return found;
+        const before = line.slice(0, at);
+        const unit = PERCENT_AFTER.exec(line.slice(at + found.length))?.[0] ?? "";
+        const after = line.slice(at + found.length + unit.length);
+        if (isCounting(after)) return found;
+        const isNamed = (ROW_BEFORE.test(before) || (isHead && HEAD_BEFORE.test(before))) && NAME_AFTER.test(after);
+        const isOfColumn = of.some(({ words }) => words.some((word) => inLine.has(word)));
+        const isBound = BOUND_BEFORE.test(before) || BOUND_AFTER.test(after);
+        const isBeside = of.some(({ words }) =>
+          [...spokenIn(before).split(" ").slice(-2), ...spokenIn(`${unit} ${after}`).split(" ").slice(0, 3)].some(
+            (word) => words.includes(stemOf(word)),
+          ),
+        );
+        return isNamed || isBeside || (isOfColumn && isBound) || (isYear(plain(found)) && unit === "") ? VALUE : found;
+      });
+    })
+    .join("\n")
+    .replace(new RegExp(`${VALUE}[ \u00a0\u202f-]?(?:${PERCENT})?`, "giu"), "");
+}
+/** Stands for a value while its unit is taken out, too; no reply has it. */
+const VALUE = "\ue000";
+
+/** True where no letter or digit continues a name. */
+const isOwnName = (before: string, after: string): boolean =>
+  !/[\p{L}\p{N}]$|\d[.,]$/u.test(before) && !/^(?:[\p{L}\p{N}]|[.,]\d)/u.test(after);
+
+/** True for a "none" that is no number of records: of columns or words, "or none", and beside "fewer than 5". */
+function isNoClaim(text: string, { 0: found, index }: RegExpExecArray): boolean {
+  if (!/^(?:none|nobody|no[ -]one)$/i.test(found)) return false;
+  const line = text.slice(text.lastIndexOf("\n", index) + 1).split("\n", 1)[0]!;
+  if (/fewer than (?:5|five)/i.test(line)) return true;
+  const after = text.slice(index + found.length, index + found.length + 60);
+  return (
+    /\bor (?:of )?$/i.test(text.slice(Math.max(0, index - 8), index)) ||
+    /^ of (?:the|these|those|its|your) (?:\p{L}+ )?(?:columns?|words?|topics?|themes?|values?|fields?|names?|groups?)\b/iu.test(
+      after,
+    )
+  );
 }
 
 /** A text without what a pattern finds, and the figures of that. */
@@ -85,7 +225,7 @@ function taken(text: string, pattern: RegExp): [rest: string, figures: string[]]
   return [text.replace(pattern, ""), Array.from(text.matchAll(pattern), ([, figure = ""]) => figure)];
 }
 
-/** "9 971" as one figure, if it was counted. */
+/** Joins digits that spaces group by three, if the whole is a counted figure. */
 const joinedFigures = (text: string, counted: ReadonlySet<number>): string =>
   text.replace(/(?<![\d.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)/gu, (figure) => {
     const joined = figure.replace(/\D/g, "");
@@ -106,7 +246,11 @@ function isSaidSo(text: string, { 0: found, index }: RegExpExecArray, known: str
     .split(" ")
     .slice(-1);
   const [after] = spokenIn(text.slice(index + found.length, index + found.length + 40)).split(" ");
-  return (!!after && holds(known, `${said} ${after}`)) || (!!before && holds(known, `${before} ${said}`));
+  const isTelling = (word: string | undefined): word is string =>
+    word !== undefined && isTopical(word) && !OF_RECORDS.test(word);
+  return (
+    (isTelling(after) && holds(known, `${said} ${after}`)) || (isTelling(before) && holds(known, `${before} ${said}`))
+  );
 }
 
 const isEqual = (a: number, b: number): boolean => Math.abs(a - b) < 1e-9;
@@ -123,9 +267,9 @@ const isDerived = (figure: number, named: readonly number[]): boolean =>
 const isGap = (figure: number, shares: readonly number[]): boolean =>
   isOfTwo(shares, (a, b) => isRoundedTo(figure, b - a));
 
-/** True for one counted figure as a share of another, in percent. */
-const isShare = (figure: number, named: readonly number[]): boolean =>
-  isOfTwo(named, (a, b) => isRoundedTo(figure, (a / b) * 100));
+/** True for a counted figure that stands beside it as a share of another one, in percent. */
+const isShare = (figure: number, beside: readonly number[], named: readonly number[]): boolean =>
+  figure > 0 && beside.some((a) => named.some((b) => a < b && isRoundedTo(figure, (a / b) * 100)));
 
 /** Between marks of any kind; an apostrophe within ‘…’ ends no quote. */
 const QUOTED =
@@ -133,17 +277,17 @@ const QUOTED =
 const QUOTE_FORMS = 7;
 /** Emphasis shows words as somebody's own, too. */
 const EMPHASIS = /(\*{1,3}|_{1,3})(?=\S)([^*_\n]+)\1/g;
-/** "**40 of 150 goals**" is no quote, nor is the name of a point in a list: "- **Getting into the account**: …" */
+/** Bold text is no quote if it holds a figure or names a point of a list. */
 const isFigure = (mark: string, said: string): boolean => mark.length > 1 && /\d/.test(said);
 const POINT = /^([ \t]*(?:[-*•]|\d+[.)])[ \t]+)\*\*([^*\n“”"]{1,60})\*\*(?=[ \t]*[:–—(,.])/gm;
 /** A mark that opens a quote without an end, or ends one without a beginning. */
 const QUOTE_MARK = /[“”"«»„‘‹›「」『』`]/;
 
-/** What the wording quotes, if it is longer than a name and does not stand so in what was counted; else null. */
-export function quoteNotIn(wording: string, report: string): string | null {
+/** What the wording quotes that is longer than a name and does not stand so in what was counted. */
+export function quotesNotIn(wording: string, report: string): string[] {
   const known = spokenIn(report);
   const mark = QUOTE_MARK.exec(wording.replace(QUOTED, ""));
-  if (mark) return mark[0];
+  if (mark) return [mark[0]];
   const quotes = [
     ...Array.from(wording.replace(POINT, "$1").matchAll(EMPHASIS), ([, mark = "", said = ""]) =>
       isFigure(mark, said) ? "" : said,
@@ -152,7 +296,7 @@ export function quoteNotIn(wording: string, report: string): string | null {
     ...Array.from(wording.matchAll(/^[ \t]*>(.*)$/gm), ([, quote = ""]) => quote),
   ];
   const isKnown = (quote: string): boolean => quote.split(" ").length < MIN_QUOTED_WORDS || holds(known, quote);
-  return quotes.find((quote) => !isKnown(spokenIn(quote))) ?? null;
+  return quotes.filter((quote) => !isKnown(spokenIn(quote)));
 }
 
 /** Fewer words are a name, of a topic or a group. */

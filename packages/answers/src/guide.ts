@@ -1,7 +1,7 @@
 import type { DatasetKind } from "./dataset/record";
 import type { Figure } from "./engine/results";
 
-/** What readers know of a dataset. Every figure in it may be told. */
+/** What readers know of a dataset. Every figure in it may be published. */
 export interface Guide {
   kind: DatasetKind;
   /** What one record is called: "chat", "goal". */
@@ -10,15 +10,19 @@ export interface Guide {
   columns: readonly GuideColumn[];
   /** The largest first. */
   themes: readonly { name: string; count: Figure }[];
-  /** How many records use a stem, or a pair of neighbouring stems joined by `_`, as told; undefined for fewer than five. */
+  /** How many records use a stem, or a pair of neighbouring stems joined by `_`, perturbed; undefined for fewer than five. */
   countOf(stem: string): number | undefined;
-  /** Whether a topic is in the data at all, counted as a step would. */
-  finds(topic: string): boolean;
+  /** How many records are about a topic, as told and counted as a step would; 0 for fewer than five. */
+  holding(topic: string): number;
 }
 
 export interface GuideColumn {
   name: string;
   /** Other names for it, from the thesaurus at import. */
   alsoCalled: readonly string[];
+  /** True where most values are numbers or ranges of them. */
+  isNumbers: boolean;
+  /** True where most values are days, months, years or decades. */
+  isDated: boolean;
   values: readonly { value: string; count: Figure; alsoCalled: readonly string[] }[];
 }

@@ -1,8 +1,10 @@
 import type { Worker } from "node:worker_threads";
-import type { Answered, Opened, StepTaken } from "./answering";
+import type { Answered, Opened } from "./answering";
 import type { Answers, DatasetKind, Foresight, Message } from "./answers";
 import { currentDatasets, type DatasetsSettings } from "./datasets";
+import type { ModelGuide } from "./modelGuide";
 import type { SnapshotPointer } from "./snapshots";
+import type { StepTaken } from "./stepTaken";
 import { countdown as onTheClock, type Countdown } from "./thread/countdown";
 import { EngineThread, NotComputed, startWorker, type Reason } from "./thread/engineThread";
 
@@ -45,7 +47,7 @@ export interface LocalAnswers extends Answers {
   /** Answers, and says whether a model may see the question. */
   count(kind: DatasetKind, messages: readonly Message[]): Promise<Answered>;
   /** See `Answering.guide`. */
-  guide(kind: DatasetKind, givenUp: AbortSignal): Promise<string>;
+  guide(kind: DatasetKind, givenUp: AbortSignal): Promise<ModelGuide>;
   /** See `Answering.step`. Throws `NotComputed`, also once `givenUp` is aborted. */
   step(kind: DatasetKind, dataHash: string, step: unknown, givenUp: AbortSignal): Promise<StepTaken>;
 }
@@ -177,7 +179,7 @@ export function localAnswers(settings: LocalSettings): LocalAnswers {
     try {
       return await unlessGivenUp(kind, givenUp.signal, (thread) => thread.foresee(kind, messages, givenUp.signal));
     } catch (error) {
-      // The quote stands without it; a snapshot that can't be read is told when an answer needs it.
+      // The quote is valid without it; an unreadable snapshot is reported when an answer needs it.
       if (!(error instanceof NotComputed)) log.warn("foresight_failed", { kind, reason: (error as Error).message });
       return null;
     } finally {

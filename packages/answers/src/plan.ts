@@ -31,11 +31,15 @@ function predicateOf(depth: number): TSchema {
           Type.Union([
             text("A value of the column."),
             Type.Array(text("A value of the column."), { minItems: 1, maxItems: MAX_LIST }),
+            Type.Object(
+              { from: Type.Optional(Type.Number()), to: Type.Optional(Type.Number()) },
+              { ...closed, minProperties: 1, description: "Numbers, the bounds included." },
+            ),
           ]),
           {
             minProperties: 1,
             maxProperties: 6,
-            description: "Columns and the value, or values, that a record has in each.",
+            description: "Columns and the value, values or bounds that a record has in each.",
           },
         ),
       ),
@@ -53,11 +57,17 @@ function predicateOf(depth: number): TSchema {
   );
 }
 
+/** Numbers of a column, the bounds included. */
+export interface Bounds {
+  from?: number;
+  to?: number;
+}
+
 /** Which records something is asked about: every member that is given must hold. */
 export interface Predicate {
   topic?: string;
   words?: string;
-  where?: Record<string, string | string[]>;
+  where?: Record<string, string | string[] | Bounds>;
   all?: Predicate[];
   any?: Predicate[];
   none?: Predicate[];
@@ -94,6 +104,17 @@ export const STEP_SCHEMAS = {
       limit,
     },
   ),
+  average: step(
+    "average",
+    "The average and the sum of a column of numbers, of the records that meet `among`; with `by`, of each value of another column.",
+    {
+      column,
+      among: of,
+      by: Type.Optional(column),
+      order: Type.Optional(Type.Union([Type.Literal("most"), Type.Literal("least")])),
+      limit,
+    },
+  ),
   compare: step(
     "compare",
     "Two or more groups side by side: how large each is; with `on`, which share of each meets it; without, the themes in which they differ by more than chance.",
@@ -106,10 +127,12 @@ export const STEP_SCHEMAS = {
   }),
   themes: step(
     "themes",
-    "The themes of the records that meet `of`, with sizes, a typical quote each, and what is more common here than in the rest. `cue` takes only records that give a reason, tell of a problem, or wish for something.",
+    "The themes of the records that meet `of`, with sizes, a typical quote each, and what is more common here than in the rest. `cue` takes only records that give a reason, tell of a problem, wish for something, or praise something.",
     {
       of,
-      cue: Type.Optional(Type.Union([Type.Literal("reason"), Type.Literal("problem"), Type.Literal("wish")])),
+      cue: Type.Optional(
+        Type.Union([Type.Literal("reason"), Type.Literal("problem"), Type.Literal("wish"), Type.Literal("praise")]),
+      ),
       limit,
     },
   ),
@@ -121,7 +144,7 @@ export const STEP_NAMES = Object.keys(STEP_SCHEMAS) as StepName[];
 export type StepOf<N extends StepName> = Omit<Static<(typeof STEP_SCHEMAS)[N]>, "do"> & { do: N };
 /** One thing to be found out. */
 export type Step = { [N in StepName]: StepOf<N> }[StepName];
-export type Cue = "reason" | "problem" | "wish";
+export type Cue = "reason" | "problem" | "wish" | "praise";
 export type Order = "most" | "least";
 
 /** The form of a plan that a buyer sends as `query`. Each step is checked by the schema of its `do` for clear faults. */
@@ -150,3 +173,13 @@ export const withNested = (one: Predicate): Predicate[] => [
   one,
   ...[...(one.all ?? []), ...(one.any ?? []), ...(one.none ?? [])].flatMap(withNested),
 ];
+
+/** "3 to 5", "2 or less", "40 or more". */
+export const boundsOf = ({ from, to }: Bounds): string =>
+  from === undefined
+    ? `${to} or less`
+    : to === undefined
+      ? `${from} or more`
+      : from === to
+        ? `${from}`
+        : `${from} to ${to}`;

@@ -6,7 +6,7 @@ export interface SnapshotPointer {
   kind: DatasetKind;
   /** `sha256:` + hex of the snapshot's uncompressed bytes. */
   dataHash: string;
-  /** Records in the snapshot, as they are told. */
+  /** Records in the snapshot, perturbed. */
   count: number;
   /** Unix milliseconds. */
   publishedAt: number;

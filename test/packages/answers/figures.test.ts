@@ -1,4 +1,4 @@
-import { figureNotIn, quoteNotIn } from "../../../packages/answers/src/figures";
+import { figuresNotIn, knownIn, quotesNotIn, type Known } from "../../../packages/answers/src/figures";
 
 const SHOWN = [
   "**139 of 9,971 chats (1.4 %)** ask about “charged twice”; 86 often with “double charged”.",
@@ -28,13 +28,13 @@ describe("a reply that is right is not replaced", () => {
     ["one in a place", "The largest one in Texas has 139."],
   ])("%s", (_, wording) => {
     const shown = `${SHOWN}\n26-35`;
-    expect([figureNotIn(wording, shown, ASKED), quoteNotIn(wording, shown)]).toEqual([null, null]);
+    expect([figuresNotIn(wording, knownIn(shown), ASKED), quotesNotIn(wording, shown)]).toEqual([[], []]);
   });
 
   it("names the points of a list in bold", () => {
     expect(
-      quoteNotIn("1. **Not getting into their account**: 139\n- **Something broken or slow**: 86", SHOWN),
-    ).toBeNull();
+      quotesNotIn("1. **Not getting into their account**: 139\n- **Something broken or slow**: 86", SHOWN),
+    ).toEqual([]);
   });
 });
 
@@ -58,7 +58,7 @@ describe("MP1: a reply that is wrong is replaced", () => {
     ["2:1 for men", "2:1"],
     ["The top 40 say so.", "40"],
   ])("%s", (wording, figure) => {
-    expect(figureNotIn(wording, SHOWN, ASKED)?.toLowerCase()).toBe(figure.toLowerCase());
+    expect(figuresNotIn(wording, knownIn(SHOWN), ASKED)[0]?.said.toLowerCase()).toBe(figure.toLowerCase());
   });
 
   it("… also a quote of which one word was changed, left out or added, in any marks", () => {
@@ -69,9 +69,65 @@ describe("MP1: a reply that is wrong is replaced", () => {
     ];
     for (const quote of said)
       for (const [open, close] of ["“”", "«»", '""', "**"])
-        expect(quoteNotIn(`One writes ${open}${quote}${close}.`, SHOWN)).toBe(quote);
+        expect(quotesNotIn(`One writes ${open}${quote}${close}.`, SHOWN)).toEqual([quote]);
     // Part of a word is another word.
-    expect(quoteNotIn("One writes “ordered 3 cards two week”.", SHOWN)).not.toBeNull();
-    expect(quoteNotIn("**I hate them and will leave** is what one says.", SHOWN)).not.toBeNull();
+    expect(quotesNotIn("One writes “ordered 3 cards two week”.", SHOWN)).toHaveLength(1);
+    expect(quotesNotIn("**I hate them and will leave** is what one says.", SHOWN)).toHaveLength(1);
+  });
+});
+
+/** Campaigns by how far they are funded, with the bounds that were looked up: what was counted, and what only chose. */
+const FUNDED: Known = {
+  text: "363 of 3,002 goals (12%) have percentage.funded 50 to 99. 638 (21%) have percentage.funded 100 or more. Fewer than 5 mention “file”.",
+  counts: new Set([363, 3002, 638, 685, 346, 8, 2890, 412, 25]),
+  shares: new Set([12.09, 21.25, 22.8]),
+  names: ["50 to 99", "100 or more"],
+  values: [
+    { words: ["percentag", "fund"], numbers: new Set([0, 5, 50, 54, 97, 99, 100]) },
+    { words: ["year"], numbers: new Set([2013, 2014]) },
+    { words: ["rate", "star", "score"], numbers: new Set([1, 2, 3, 4, 5]) },
+  ],
+};
+
+describe("numbers that choose records are values of a column, and count none", () => {
+  it.each([
+    ["a bound of the filter", "638 of 3,002 campaigns (21%) were funded at 100 percent or more."],
+    ["both bounds", "363 campaigns are between 50 and 99 percent funded."],
+    ["a column of a table", "| | Campaigns | Still at 0 percent |\n| --- | ---: | ---: |\n| Books | 638 | 346 |"],
+    ["an upper bound", "Of the campaigns, 346 are funded at 5 percent or less."],
+    ["the name of a group", "- 50 to 99: 363\n- 100 or more: 638"],
+    ["a value as the name of a row", "| Rating | Reviews |\n| --- | ---: |\n| 5 | 412 |\n| 1 | 346 |"],
+    ["stars", "412 reviews give 5 stars, 346 a rating of 1."],
+    ["a year", "In 2013 it was 363, in 2014 638."],
+    ["none as a name", "| Campaigns | Number |\n| --- | ---: |\n| None of these words | 2,890 |"],
+    ["none beside its figure", "Almost none: fewer than 5 of 3,002 mention it."],
+    ["none as a noun", "346 write of limited or poor food, or of none."],
+    ["none of the columns", "None of the columns holds age; the nearest is 346."],
+    ["a share that two figures have", "25 of the 363 are books, 7%."],
+  ])("%s may be said", (_, wording) => {
+    expect(figuresNotIn(wording, FUNDED, "between 50 and 99 percent?")).toEqual([]);
+  });
+
+  it.each([
+    ["97 campaigns have hit their goal, and 54 have not.", ["97", "54"]],
+    ["Of 3,002, 97 were funded.", ["97"]],
+    ["100 or more campaigns were funded.", ["100"]],
+    ["Yes, more than 99 percent want refunds.", ["99"]],
+    ["It is 0 percent of them: 8 of 2,890.", ["0"]],
+    ["2013 people were funded.", ["2013"]],
+    ["None of them was funded.", ["None"]],
+    ["Nobody was funded. 977 and 978 failed, half of the projects.", ["Nobody", "half", "977", "978"]],
+    ["346 of them, 13 percent.\n\nElsewhere 412.", ["13"]],
+  ])("%s is refused, with every fault", (wording, said) => {
+    expect(figuresNotIn(wording, FUNDED).map((one) => one.said)).toEqual(expect.arrayContaining(said));
+  });
+
+  it("names the words around a fault", () => {
+    const [first] = figuresNotIn("Books: 638.\nIn all, 977 campaigns failed.", FUNDED);
+    expect(first).toEqual({ said: "977", near: "In all, 977 campaigns failed." });
+  });
+
+  it("takes no claim from the question", () => {
+    expect(figuresNotIn("Yes, half of the campaigns fail.", FUNDED, "Do half of the campaigns fail?")).toHaveLength(1);
   });
 });

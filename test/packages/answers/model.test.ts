@@ -8,7 +8,10 @@ import { ask, goalsOfStates, publish, quiet, unhurried } from "./fixture";
 import { calling, openAiStub, saying, type OpenAiStub } from "./openAi";
 
 const QUESTION = "What do people in Texas want?";
-const IN_TEXAS = { of: { where: { state: "TX" } } };
+const TEXAS = { name: "Texas", where: { state: ["TX"] } };
+/** A call of the model's tool. */
+const lookUp = (steps: unknown[], sets: unknown[] = []): [string, unknown] => ["look_up", { sets, steps }];
+const COUNT = lookUp([{ do: "count", of: "Texas" }], [TEXAS]);
 let local: LocalAnswers;
 let stub: OpenAiStub | undefined;
 const lines: [string, LogFields | undefined][] = [];
@@ -37,10 +40,14 @@ let counted: string;
 beforeAll(async () => {
   const canary = { text: "Run a marathon with Zebulon Quackenbush in Texas", fields: { state: "TX", gender: "male" } };
   const snapshots = new MemorySnapshots();
-  await publish(snapshots, "goals", [...goalsOfStates(), canary]);
+  const goals = goalsOfStates().map(({ text, fields }, i) => ({
+    text,
+    fields: { ...fields, year: String(2003 + (i % 14)) },
+  }));
+  await publish(snapshots, "goals", [...goals, canary]);
   local = unhurried(snapshots);
   counted = await ask(local, "goals", QUESTION);
-  const plan = JSON.stringify({ steps: [{ do: "count", ...IN_TEXAS }] });
+  const plan = JSON.stringify({ steps: [{ do: "count", of: { where: TEXAS.where } }] });
   inTexas = /^\*\*(\d+) of/.exec(await ask(local, "goals", plan))![1]!;
 });
 beforeEach(() => void lines.splice(0));
@@ -51,9 +58,7 @@ afterEach(async () => {
 
 /** A model that counts the records of Texas, and then says this. */
 const afterCounting = (wording: unknown) =>
-  openAiStub(({ body }) =>
-    body.messages!.some(({ role }) => role === "tool") ? saying(wording) : calling(["count", IN_TEXAS]),
-  );
+  openAiStub(({ body }) => (body.messages!.some(({ role }) => role === "tool") ? saying(wording) : calling(COUNT)));
 
 describe("happy", () => {
   it("sends the model's words, counted by the steps that it called", async () => {
@@ -76,14 +81,10 @@ describe("happy", () => {
   it("MP1: may mend its words once", async () => {
     stub = await openAiStub(({ body }) => {
       const said = body.messages!.filter(({ role }) => role !== "system").length;
-      return said === 1
-        ? calling(["count", IN_TEXAS])
-        : said === 3
-          ? saying("977 goals.")
-          : saying(`${inTexas} goals.`);
+      return said === 1 ? calling(COUNT) : said === 3 ? saying("977 goals.") : saying(`${inTexas} goals.`);
     });
     expect(await ask(withModel(stub.url), "goals", QUESTION)).toBe(`${inTexas} goals.`);
-    expect(JSON.stringify(stub.asked.at(-1)!.body.messages)).toContain("“977” is in no result");
+    expect(JSON.stringify(stub.asked.at(-1)!.body.messages)).toContain("“977” in “977 goals.” was not counted");
   });
 
   it("is told what is wrong with a call, and may call again", async () => {
@@ -92,15 +93,94 @@ describe("happy", () => {
       const told = body.messages!.filter(({ role }) => role === "tool");
       results.push(...told.slice(results.length).map(({ content }) => content!));
       return told.length === 0
-        ? calling(["split", { by: "country" }], ["count", { of: { topc: "run" } }])
-        : told.length === 2
-          ? calling(["count", IN_TEXAS])
+        ? calling(
+            lookUp(
+              [
+                { do: "split", by: "country" },
+                { do: "count", of: "other" },
+              ],
+              [{ name: "other", where: { state: ["ZZ", "YY"] } }],
+            ),
+            lookUp([{ do: "count", of: { topc: "run" } }]),
+            lookUp([{ do: "count", of: "no houses" }]),
+          )
+        : told.length === 3
+          ? calling(COUNT)
           : saying("They want to run.");
     });
     expect(await ask(withModel(stub.url), "goals", QUESTION)).toBe("They want to run.");
     expect(results[0]).toContain("/steps/0/by: There is no column “country”");
-    expect(results[1]).toMatch(/\/steps\/0\/of.*topc/);
-    expect(results[2]).toContain(inTexas);
+    expect(results[0]).toMatch(
+      /\/sets\/0\/where\/state\/0: .*no value “ZZ”\. Use one of .*\n\/sets\/0\/where\/state\/1: .*“YY”\.$/,
+    );
+    expect(results[1]).toMatch(/\/steps\/0\/of\/topc/);
+    expect(results[2]).toMatch(/\/steps\/0\/of: A topic can't deny.*"words": "no houses"/);
+    expect(results[3]).toContain(inTexas);
+  });
+
+  it("names sets once and uses them in later calls, in each other, and for each part of a comparison", async () => {
+    const results: string[] = [];
+    stub = await openAiStub(({ body }) => {
+      const told = body.messages!.filter(({ role }) => role === "tool");
+      results.push(...told.slice(results.length).map(({ content }) => content!));
+      return told.length === 0
+        ? calling(COUNT)
+        : told.length === 1
+          ? calling(
+              lookUp(
+                [
+                  {
+                    do: "compare",
+                    sides: ["Texas", "elsewhere", "savers"],
+                    on: ["money", "cook"],
+                    of: "",
+                    limit: null,
+                  },
+                ],
+                [
+                  { name: "elsewhere", none: ["texas"], topic: "", all: [] },
+                  { name: "savers", topic: "save money" },
+                ],
+              ),
+            )
+          : saying("They want to run.");
+    });
+    await ask(withModel(stub.url), "goals", QUESTION);
+    expect(results[1]!.match(/How many goals of each mention/g)).toHaveLength(2);
+    expect(results[1]).toMatch(/\| TX \| \d+ \| \d+ \| \d+% \|/);
+    expect(results[1]).toMatch(/Counted by words in any form: .*“money”: money/);
+  });
+
+  it("is shown quotes where it asks for them, and all values of a column in their order", async () => {
+    const results: string[] = [];
+    stub = await openAiStub(({ body }) => {
+      const told = body.messages!.filter(({ role }) => role === "tool");
+      results.push(...told.slice(results.length).map(({ content }) => content!));
+      return told.length === 0
+        ? calling(lookUp([{ do: "count", of: "marathon" }]), lookUp([{ do: "split", by: "year", limit: 20 }]))
+        : saying("They want to run.");
+    });
+    await ask(withModel(stub.url), "goals", QUESTION);
+    expect(results[0]).not.toContain("In their words");
+    const years = Array.from(results[1]!.matchAll(/^\| (\d{4}) \|/gm), ([, year]) => Number(year));
+    expect(years).toEqual(Array.from({ length: 14 }, (_, i) => 2003 + i));
+  });
+
+  it("may look up what it repeats of a former reply, which by itself counts nothing", async () => {
+    const messages = [
+      { role: "user" as const, content: QUESTION },
+      { role: "assistant" as const, content: "977 goals come from Texas." },
+      { role: "user" as const, content: "How many was that?" },
+    ];
+    stub = await openAiStub(({ body }) => {
+      const last = body.messages!.at(-1)!;
+      return last.role === "tool"
+        ? saying(`${inTexas} goals.`)
+        : last.content!.startsWith("Your answer was not sent")
+          ? calling(COUNT)
+          : saying("977 goals come from Texas.");
+    });
+    expect((await withModel(stub.url).answer("goals", messages)).reply).toBe(`${inTexas} goals.`);
   });
 
   it("works with any model of the SDK, and adds up what it used", async () => {
@@ -144,7 +224,7 @@ describe("security", () => {
     "977 goals come from Texas.",
     "About 41.5 % want it.",
     "Half of them want to run.",
-    "Thirty people want to run.",
+    "Seventy people want to run.",
     "A majority wants to run.",
     "Nearly everyone runs.",
     "977k people run.",
@@ -177,9 +257,9 @@ describe("security", () => {
   });
 
   it("MP5: bounds what a model may call", async () => {
-    stub = await openAiStub(() => calling(...Array.from({ length: 40 }, (): [string, unknown] => ["count", IN_TEXAS])));
+    stub = await openAiStub(() => calling(...Array.from({ length: 60 }, () => COUNT)));
     expect(await ask(withModel(stub.url), "goals", QUESTION)).toBe(counted);
-    expect(stub.asked.length).toBeLessThanOrEqual(6);
+    expect(stub.asked.length).toBeLessThanOrEqual(7);
     const told = stub.asked.at(-1)!.body.messages!.filter(({ role }) => role === "tool");
     expect(told.filter(({ content }) => content!.includes("No more calls")).length).toBeGreaterThan(10);
   });

@@ -25,7 +25,7 @@ const guide: Guide = {
   columns: [],
   themes: [],
   countOf: () => undefined,
-  finds: () => true,
+  holding: () => 40,
 };
 const reply = (result: Result): string => replyOf([result], guide);
 const all = set(null, told(4_998));
@@ -42,22 +42,39 @@ describe("the first sentence is the answer, with its figure and what it is out o
         share: share(12.4),
         alsoBy: ["career"],
         quotes: [],
+        across: [],
       },
       "**312 of 2,513 goals with gender female (12%)** mention “job” (or “career”).",
     ],
     [
       "a share",
-      { do: "share", of: set({ topic: "job" }, told(312)), among: all, share: share(6.2), alsoBy: [], quotes: [] },
+      {
+        do: "share",
+        of: set({ topic: "job" }, told(312)),
+        among: all,
+        share: share(6.2),
+        alsoBy: [],
+        quotes: [],
+        across: [],
+      },
       "**6% of goals** mention “job”: 312 of 4,998.",
     ],
     [
       "fewer than five",
-      { do: "count", of: set({ topic: "zebra" }, FEW), among: all, share: share(null), alsoBy: [], quotes: [] },
+      {
+        do: "count",
+        of: set({ topic: "zebra" }, FEW),
+        among: all,
+        share: share(null),
+        alsoBy: [],
+        quotes: [],
+        across: [],
+      },
       "**Fewer than 5 of 4,998 goals** mention “zebra”.",
     ],
     [
       "all",
-      { do: "count", of: all, among: all, share: share(100), alsoBy: [], quotes: [] },
+      { do: "count", of: all, among: all, share: share(100), alsoBy: [], quotes: [], across: [] },
       "There are **4,998 goals**.",
     ],
     [
@@ -72,6 +89,7 @@ describe("the first sentence is the answer, with its figure and what it is out o
         of: set({ topic: "job" }, told(312)),
         among: all,
         by: "region",
+        isDated: false,
         order: "most",
         lines: [line("West", told(120), 14), line("South", told(90), 9), line("East", FEW, null)],
         notShown: 0,
@@ -85,19 +103,28 @@ describe("the first sentence is the answer, with its figure and what it is out o
         do: "compare",
         on: set({ topic: "job" }, told(500)),
         sides: [
-          { set: set(women, told(2_513)), share: share(12), themes: [] },
-          { set: set({ where: { gender: "male" } }, told(2_485)), share: share(8), themes: [] },
+          { set: set(women, told(2_513)), part: told(302), share: share(12), themes: [], mark: null },
+          {
+            set: set({ where: { gender: "male" } }, told(2_485)),
+            part: told(199),
+            share: share(8),
+            themes: [],
+            mark: null,
+          },
         ],
+        marks: null,
         verdict: "more",
         differences: [],
+        parts: null,
       },
-      "**12% of 2,513 goals with gender female mention “job”**, against 8% of 2,485 goals with gender male.",
+      "**12% (302) of 2,513 goals with gender female mention “job”**, against 8% (199) of 2,485 goals with gender male.",
     ],
     [
       "a ranking",
       {
         do: "rank",
         among: all,
+        marks: null,
         order: "most",
         lines: [line("family", told(500), 10), line("money", told(300), 6)],
         verdict: "more",
@@ -109,6 +136,7 @@ describe("the first sentence is the answer, with its figure and what it is out o
       {
         do: "rank",
         among: all,
+        marks: null,
         order: "most",
         lines: [line("family", told(302), 6), line("money", told(300), 6)],
         verdict: "same",
@@ -155,13 +183,14 @@ describe("what follows", () => {
       of: null,
       among: all,
       by: "region",
+      isDated: false,
       order: "most",
       lines: [line("West", told(9), 9), line("East", FEW, null)],
       notShown: 3,
       verdict: "unknown",
     };
     expect(reply(result)).not.toContain("East");
-    expect(reply(result)).toContain("3 more are not listed. One has fewer than 5.");
+    expect(reply(result)).toContain("3 other values are not listed. One has fewer than 5.");
   });
 
   it.each([
@@ -175,8 +204,9 @@ describe("what follows", () => {
       share: share(percent),
       alsoBy: [],
       quotes: [],
+      across: [],
     };
-    expect(replyOf([result], guide, { is: "most", percent: null }).startsWith(verdict)).toBe(true);
+    expect(replyOf([result], guide, { is: "over", percent: 50 }).startsWith(verdict)).toBe(true);
   });
 });
 
@@ -216,6 +246,7 @@ it("gives JSON with the step, the definition of each set and every figure's rang
     share: share(6.2),
     alsoBy: [],
     quotes: [],
+    across: [],
   };
   expect(JSON.parse(jsonReply(plan, [result], guide))).toMatchObject({
     version: "answer-plan/v2",

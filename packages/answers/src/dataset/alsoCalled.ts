@@ -27,6 +27,7 @@ const COMMON: readonly (readonly string[])[] = [
   ["west", "western", "west coast"],
   ["east", "eastern"],
 ];
+const REGION_NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const COMMON_COLUMNS: readonly (readonly string[])[] = [
   ["gender", "sex"],
   ["state", "states"],
@@ -37,7 +38,17 @@ const COMMON_COLUMNS: readonly (readonly string[])[] = [
   ["company", "brand", "firm", "business"],
   ["country", "nation", "countries"],
   ["age", "age group"],
+  ["fatalities", "deaths", "death", "killed", "died", "dead", "casualties", "victims", "deadliest", "deadly"],
+  ["aboard", "on board", "passengers", "occupants"],
+  ["rating", "stars", "star", "score", "marks"],
 ];
+/** Names of all countries, in lower case. */
+const COUNTRY_NAMES: ReadonlySet<string> = new Set(
+  Array.from({ length: 26 * 26 }, (_, i) => {
+    const code = String.fromCharCode(65 + Math.floor(i / 26), 65 + (i % 26));
+    return REGION_NAMES.of(code)?.toLowerCase() ?? "";
+  }),
+);
 const STATES = `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC Washington DC|FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma|OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont|VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming`;
 const STATE_NAMES: ReadonlyMap<string, string> = new Map(
   STATES.split("|").map((pair) => [pair.slice(0, 2), pair.slice(3)]),
@@ -56,6 +67,7 @@ export function alsoCalled(
   values: readonly string[],
   thesaurus: Thesaurus | null,
 ): { alsoCalled: string[]; valuesAlsoCalled: string[][] } {
+  const areCountries = values.filter((value) => COUNTRY_NAMES.has(value.toLowerCase())).length >= MIN_STATES;
   const areStates = values.filter((value) => STATE_NAMES.has(value)).length >= MIN_STATES;
   const plain = values.map(plainName);
   const common = plain.map((value) => [...(COMMON.find((names) => names.includes(value)) ?? [])]);
@@ -79,7 +91,11 @@ export function alsoCalled(
     taken(word, i) || near.some((names, other) => other !== i && names.includes(word));
   return {
     alsoCalled: [
-      ...new Set([plainName(name), ...(COMMON_COLUMNS.find((names) => names.includes(plainName(name))) ?? [])]),
+      ...new Set([
+        plainName(name),
+        ...(areCountries ? ["country", "nation", "nationality"] : []),
+        ...(COMMON_COLUMNS.find((names) => names.includes(plainName(name))) ?? []),
+      ]),
     ]
       .filter((one) => one !== name.toLowerCase())
       .slice(0, MAX_NAMES),

@@ -26,7 +26,7 @@ const DEBRIS =
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** The text with characters of a broken encoding ("donâ€™t", "Ûªs") as they were meant, and without what can't be told. */
+/** The text with characters of a broken encoding ("donâ€™t", "Ûªs") restored, and without those that cannot be. */
 export function repaired(text: string): string {
   if (!/[\u0080-\u00ff]/.test(text)) return text;
   return text

@@ -8,7 +8,7 @@ import { marksOf } from "./marks";
 import { phrasesOf } from "./phrases";
 import { plainText } from "./plainText";
 import { quotedText } from "./quotable";
-import type { DatasetKind, DatasetRecord } from "./record";
+import { LIST, type DatasetKind, type DatasetRecord } from "./record";
 import { MARK, setsOf, Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
 import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
 import { namesIn, themesOf } from "./themes";
@@ -156,12 +156,16 @@ function alikeOf(vectors: Vectors, clusterOf: Uint16Array, voices: Uint32Array |
 function columnsOf(records: readonly DatasetRecord[], thesaurus: Thesaurus | null): Column[] {
   const names = [...new Set(records.flatMap(({ fields }) => Object.keys(fields)))].sort();
   return names.map((name) => {
-    const values = [...new Set(records.flatMap(({ fields }) => fields[name] ?? []))].sort();
-    const places = new Map(values.map((value, i) => [value, i + 1]));
+    const given = [...new Set(records.flatMap(({ fields }) => fields[name] ?? []))].sort();
+    const values = [...new Set(given.flatMap((value) => value.split(LIST)))].sort();
+    const places = new Map(given.map((value, i) => [value, i + 1]));
     return {
       name,
       ...alsoCalled(name, values, thesaurus),
       values,
+      lists: given.some((value) => value.includes(LIST))
+        ? given.map((value) => value.split(LIST).map((one) => values.indexOf(one)))
+        : null,
       codes: Uint16Array.from(records, ({ fields }) => places.get(fields[name] ?? "") ?? 0),
     };
   });

@@ -8,6 +8,13 @@ const PROBLEM =
 const WISH =
   /\b(?:want(?:s|ed)?|wanna|wish\w*|hop(?:e|es|ing)|would like|i'?d like|i'?d love|would love|need(?:s|ed)?|looking for|look(?:ing)? forward|can i|could (?:i|you)|may i|is it possible|possible to|plan(?:ning)? to|going to|gonna|dream\w*|please)\b/i;
 
+const PRAISE =
+  /\b(?:love[sd]?|loving|great|best|awesome|excellent|amazing|fantastic|wonderful|perfect|friendly|helpful|kind|polite|delicious|enjoy\w*|happy|pleased|impressed|recommend\w*|thank\w*|appreciat\w*|favou?rite|clean|good)\b/i;
+const NOT_PRAISE = /\b(?:not|no|never|isn'?t|wasn'?t|don'?t|didn'?t|worst|terrible|horrible|awful|rude|bad)\b/i;
+
 /** What a text does, as bits. */
 export const marksOf = (text: string): number =>
-  (REASON.test(text) ? MARK.reason : 0) | (PROBLEM.test(text) ? MARK.problem : 0) | (WISH.test(text) ? MARK.wish : 0);
+  (REASON.test(text) ? MARK.reason : 0) |
+  (PROBLEM.test(text) ? MARK.problem : 0) |
+  (WISH.test(text) ? MARK.wish : 0) |
+  (PRAISE.test(text) && !NOT_PRAISE.test(text) ? MARK.praise : 0);

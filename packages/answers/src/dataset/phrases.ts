@@ -77,7 +77,7 @@ const VAGUE = new Set(
   ).split(" "),
 );
 const VAGUE_STEMS: ReadonlySet<string> = new Set([...VAGUE].map(stemOf));
-/** "People's" is called by its noun; what is short for "is" or "not" is no part of a name. */
+/** Possessives and contractions, which no name holds. */
 const POSSESSIVE = /['’ʼ](?:s|re|ve|ll|d|m)\b/gi;
 const GREETINGS =
   /\b(?:new years?|happy|merry|good (?:morning|night|luck|day|evening)|thank|thanks|cheers|welcome|regards)\b/;
@@ -167,7 +167,7 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     const known = best.get(`${is} ${key}`);
     if (!known || known.count < count) best.set(`${is} ${key}`, { name, key, is, length, count });
   }
-  // "Going to the gym" is what "gym" is called where enough texts say so.
+  // A verb phrase names its noun only if enough texts use it.
   for (const [place, { is, key, count }] of best)
     if (is === "act" && count < (best.get(`noun ${key}`)?.count ?? 0) * MIN_ACT) best.delete(place);
   return [...best.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, MAX_PHRASES);
@@ -187,7 +187,7 @@ function phrasesAt(
   const word = said[at]!;
   if (isNoun(word)) {
     const before = said[at - 1];
-    // A run of nouns is one name: its last word by itself says less, but is counted by itself, too.
+    // A run of nouns is one name; its last word alone says less, but is counted, too.
     if (!isVague(word) && !EMPTY.has(stemOf(word))) add("noun", [word], word);
     const [one, two] = [said[at + 1], said[at + 2]];
     if (isNoun(one) && one !== word && !isVague(one) && !isVague(word)) {
@@ -252,7 +252,7 @@ function gerundOf(verb: string): string | null {
   return said;
 }
 
-/** "Lost weight" as "losing weight"; null where it can't be said so. */
+/** A verb phrase with its verb as a gerund; null if the verb has none. */
 function gerund(form: string): string | null {
   const [verb, ...rest] = form.split(" ");
   if (isStopWord(verb!) && !LIGHTS.has(stemOf(verb!))) return null;

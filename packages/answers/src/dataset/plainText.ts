@@ -1,7 +1,7 @@
-/** "Happy New Year!" says nothing of happiness, nor of the year. */
+/** Good wishes, whose words are no topics. */
 const WISH =
   /\b(?:happy|merry|blessed)[\s#]*(?:new[\s'’]*years?(?:['’]?s)?(?:\s*eve)?|nye|birthday|b-?day|anniversary|christmas|xmas|holidays?|easter|thanksgiving|halloween|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day)/gi;
-/** "Work out" is no work. */
+/** Exercise, which must not count as work. */
 const WORK_OUT = /\bwork(?:s|ed|ing)?[- ]?out\b/gi;
 
 /** A text without wishes, and with words that belong together as one: it says what the text is about by its words alone. */

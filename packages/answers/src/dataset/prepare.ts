@@ -1,9 +1,10 @@
 import { authorHash, voiceKey } from "../disclosure/keys";
 import { originalsOf } from "./copies";
 import type { Voices } from "./learn";
-import { MIN_GROUP_SIZE, type DatasetRecord } from "./record";
+import { LIST, MIN_GROUP_SIZE, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
 import { repaired } from "./encoding";
+import { isMostly, rangeOf } from "./numbers";
 import { withoutPiles } from "./piles";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
@@ -28,7 +29,11 @@ type Scrubber = (text: string) => { text: string; found: Span[] };
 
 /** Names of columns that identify a person or hold a second free text. */
 const PERSONAL_COLUMN =
-  /^(?:.*[_\s-])?(?:id|uuid|guid|name|firstname|lastname|fullname|surname|user|username|author|handle|screenname|email|e-?mail|phone|mobile|tel|address|street|zip|zipcode|postcode|ip|url|link|avatar|photo|birthday|dob|birthdate|ssn|passport|iban|wallet|token|password|session|cookie|deviceid|lat|lon|lng|latitude|longitude|coord|coords|coordinates|timestamp|created|createdat|updated)$/i;
+  /^(?:.*[_\s-])?(?:id|uuid|guid|firstname|lastname|fullname|surname|user|username|author|handle|screenname|email|e-?mail|phone|mobile|tel|address|street|zip|zipcode|postcode|ip|url|link|avatar|photo|birthday|dob|birthdate|ssn|passport|iban|wallet|token|password|session|cookie|deviceid|lat|lon|lng|latitude|longitude|coord|coords|coordinates|timestamp|created|createdat|updated)$/i;
+/** Names of people, or of things: what it holds decides. */
+const NAME_COLUMN = /^(?:.*[_\s-])?names?$/i;
+/** A column of names with a larger part of values that are people's is left out. */
+const MOST_PEOPLE = 0.2;
 const MAX_VALUE_LENGTH = 60;
 const MAX_VALUES = 500;
 /** Longer texts are truncated here, so that one record cannot fill a snapshot. */
@@ -79,12 +84,17 @@ export function recordsFrom(
     finish() {
       const kept = withoutCopies(scrubbed);
       const names = [...new Set(kept.flatMap(({ columns }) => Object.keys(columns)))].sort();
-      const shared = new Map(names.map((name) => [name, groupValues(kept, name)]));
-      const columns = names.filter((name) => shared.get(name)!.size > 0);
+      const told = new Map(
+        names.map((name) => [name, isOfPeople(kept, name, scrub) ? new Map<string, string>() : toldValues(kept, name)]),
+      );
+      const columns = names.filter((name) => told.get(name)!.size > 0);
       const records = kept.map(({ text, columns: given }) => ({
         text: withoutAddressees(text),
         fields: Object.fromEntries(
-          columns.flatMap((name) => (shared.get(name)!.has(given[name] ?? "") ? [[name, given[name]!]] : [])),
+          columns.flatMap((name) => {
+            const value = told.get(name)!.get(given[name] ?? "");
+            return value === undefined ? [] : [[name, value]];
+          }),
         ),
       }));
       return {
@@ -176,26 +186,126 @@ function tidy(text: string): string {
     .trim();
 }
 
-/**
- * The values of a column that records may keep: those shared by enough people. If the rest would be few enough to
- * single them out, the least frequent kept value is dropped too.
- */
-function groupValues(rows: readonly Scrubbed[], name: string): Set<string> {
-  if (PERSONAL_COLUMN.test(name)) return new Set();
+/** Whether a column of names holds names of people. */
+function isOfPeople(rows: readonly Scrubbed[], name: string, scrub: Scrubber): boolean {
+  if (!NAME_COLUMN.test(name)) return false;
+  const values = shared(
+    countsIn(rows, name, (value) => [value]),
+    rows.length,
+  );
+  const people = values.filter((value) => scrub(value).found.some(({ kind }) => kind === "name"));
+  return people.length > values.length * MOST_PEOPLE;
+}
+
+/** What is kept in the place of each value of a column: those that enough share; rare numbers as bands; lists by member. */
+function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string> {
+  if (PERSONAL_COLUMN.test(name)) return new Map();
+  const counts = countsIn(rows, name, (value) => [value]);
+  const given = [...counts.keys()];
+  const separator = separatorOf(counts);
+  if (separator !== null) {
+    const membersOf = (value: string): string[] => value.split(separator).map((one) => one.trim());
+    const members = new Set(shared(countsIn(rows, name, membersOf), rows.length));
+    return new Map(
+      given.flatMap((value): [string, string][] => {
+        const own = membersOf(value).filter((one) => members.has(one));
+        return own.length === 0 ? [] : [[value, [...new Set(own)].sort().join(LIST)]];
+      }),
+    );
+  }
+  const isNumeric = isMostly(given, (value) => rangeOf(value));
+  // Where most have a number of their own, those that are shared are not like the rest.
+  if (isNumeric && counts.size * 2 > rows.length) return new Map();
+  const bands = isNumeric ? bandsOf(counts) : new Map<string, string>();
+  const told = new Map<string, number>();
+  for (const [value, count] of counts) {
+    const band = bands.get(value) ?? value;
+    told.set(band, (told.get(band) ?? 0) + count);
+  }
+  const kept = new Set(shared(told, rows.length));
+  return new Map(
+    given.flatMap((value): [string, string][] => {
+      const band = bands.get(value) ?? value;
+      return kept.has(band) ? [[value, band]] : [];
+    }),
+  );
+}
+
+/** How many voices have each value, or each member of a value. */
+function countsIn(
+  rows: readonly Scrubbed[],
+  name: string,
+  membersOf: (value: string) => readonly string[],
+): Map<string, number> {
   const counts = new Map<string, number>();
   const seen = new Set<string>();
-  for (const { columns, voice } of rows) {
-    const value = columns[name];
-    const own = `${voice} ${value}`;
-    if (value === undefined || (voice !== null && seen.has(own))) continue;
-    seen.add(own);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  for (const { columns, voice } of rows)
+    for (const value of columns[name] === undefined ? [] : membersOf(columns[name])) {
+      const own = `${voice} ${value}`;
+      if (voice !== null && seen.has(own)) continue;
+      seen.add(own);
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  return counts;
+}
+
+/** The values that enough share, and that leave none or enough without one; none where these are too many to be groups. */
+function shared(counts: ReadonlyMap<string, number>, rows: number): string[] {
   const kept = [...counts]
-    .filter(([value, count]) => count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH)
+    .filter(([value, count]) => value.trim() !== "" && count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH)
     .sort((a, b) => b[1] - a[1]);
-  if (kept.length > MAX_VALUES) return new Set();
-  let rest = rows.length - kept.reduce((sum, [, count]) => sum + count, 0);
+  if (kept.length > MAX_VALUES) return [];
+  let rest = rows - kept.reduce((sum, [, count]) => sum + count, 0);
   while (rest > 0 && rest < MIN_GROUP_SIZE && kept.length > 0) rest += kept.pop()![1];
-  return new Set(kept.map(([value]) => value));
+  return kept.map(([value]) => value);
+}
+
+/** What parts a column's values into members that recur: "late; rude". */
+function separatorOf(counts: ReadonlyMap<string, number>): string | null {
+  const values = [...counts.keys()];
+  const found = [";", "|", ","].find((separator) => {
+    const lists = values.filter((value) => value.includes(separator));
+    const members = new Set(values.flatMap((value) => value.split(separator).map((one) => one.trim())));
+    return lists.length >= 3 && members.size * 2 <= values.length;
+  });
+  return found ?? null;
+}
+
+/** Numbers that few share, joined to their neighbours: "150-199". */
+function bandsOf(counts: ReadonlyMap<string, number>): Map<string, string> {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const isMany = counts.size > MAX_VALUES;
+  const least = isMany ? Math.max(MIN_GROUP_SIZE, Math.ceil(total / 60)) : MIN_GROUP_SIZE;
+  const rare = [...counts]
+    .flatMap(([value, count]) => {
+      const range = rangeOf(value);
+      return range?.low === range?.high && range && (isMany || count < MIN_GROUP_SIZE)
+        ? [{ value, count, at: range.low }]
+        : [];
+    })
+    .sort((a, b) => a.at - b.at);
+  const bands: { values: string[]; low: number; high: number; count: number }[] = [];
+  for (const { value, count, at } of rare) {
+    const last = bands.at(-1);
+    if (last && last.count < least) {
+      last.values.push(value);
+      last.high = at;
+      last.count += count;
+    } else bands.push({ values: [value], low: at, high: at, count });
+  }
+  const [before, last] = bands.slice(-2);
+  if (before && last && last.count < MIN_GROUP_SIZE) {
+    before.values.push(...last.values);
+    before.high = last.high;
+    bands.pop();
+  }
+  // Round limits, and none above: an extreme value is one person's.
+  return new Map(
+    bands.flatMap(({ values, low, high }, i) => {
+      const step = high < 20 ? 5 : high < 100 ? 10 : high < 1_000 ? 50 : 500;
+      const from = Math.floor(low / step) * step;
+      const label = i === bands.length - 1 ? `${from}+` : `${from}-${(Math.floor(high / step) + 1) * step}`;
+      return values.map((value): [string, string] => [value, label]);
+    }),
+  );
 }

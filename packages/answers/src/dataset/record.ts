@@ -4,9 +4,12 @@ export type DatasetKind = "chats" | "goals";
 /** What one person said, scrubbed, with the columns that describe the person's group. */
 export interface DatasetRecord {
   text: string;
-  /** Column name → value; a value that fewer than `MIN_GROUP_SIZE` people share is not here. */
+  /** Column name → value, or several joined by `LIST`; a value that fewer than `MIN_GROUP_SIZE` people share is not here. */
   fields: Record<string, string>;
 }
 
 /** The smallest number of people that an answer may report on. */
 export const MIN_GROUP_SIZE = 5;
+
+/** Between the members of a list in a column. */
+export const LIST = "\u001f";

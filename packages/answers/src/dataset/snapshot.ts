@@ -27,13 +27,15 @@ export interface Named {
   is: "noun" | "act";
 }
 
-/** A free column: `codes[i]` is 0 if record i has no value, else 1 + the value's index in `values`. */
+/** A free column: `codes[i]` is 0 if record i has no value, else 1 + the index of its value, or of its list in `lists`. */
 export interface Column {
   name: string;
   /** What else people call it, and each of its values. */
   alsoCalled: string[];
   values: string[];
   valuesAlsoCalled: string[][];
+  /** Where records have several values each: the values' indexes; null where each has one. */
+  lists: number[][] | null;
   codes: Uint16Array;
 }
 
@@ -53,7 +55,7 @@ export interface Equivalent {
 }
 
 /** What a record's text does, as bits of `marks`. */
-export const MARK = { reason: 1, problem: 2, wish: 4, quotable: 8 } as const;
+export const MARK = { reason: 1, problem: 2, wish: 4, quotable: 8, praise: 16 } as const;
 
 /** Everything that answers are computed from: the records, and what the importer learnt from them. Never public. */
 export interface Snapshot {

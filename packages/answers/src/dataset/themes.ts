@@ -139,7 +139,7 @@ export function themesOf(
       group.own.forEach((one) => same.own.add(one));
       continue;
     }
-    // A word that mostly stands in names that are told says nothing new.
+    // A word that mostly occurs in listed names adds nothing.
     if (isWord(group)) {
       const told = new Set(
         themes.flatMap((theme) =>

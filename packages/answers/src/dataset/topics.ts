@@ -86,6 +86,11 @@ export class Topics {
     return { mask, alsoBy: [...variants, ...members].map((one) => one.words) };
   }
 
+  /** The words that a topic is looked for by, all of them together, and whether it is a theme's name. */
+  saidBy(topic: string): { words: string[]; isTheme: boolean } {
+    return { words: topicWords(topic), isTheme: this.#themes.has(keyOf(topic)) };
+  }
+
   /** The records that hold these very words in this order. */
   exactly(text: string): Uint32Array {
     const said = words(text).slice(0, MAX_WORDS * 3);

@@ -8,7 +8,7 @@ export interface NoiseSettings {
 }
 
 export const NOISE: Omit<NoiseSettings, "generation"> = { most: 3, variance: 2 };
-/** The smallest number of people that anything is told of. */
+/** The smallest number of people that anything is published about. */
 export const FEWEST = 5;
 
 /** For each true number from `FEWEST` on, how probable each change up to it is; the last row holds for all larger numbers. */

@@ -72,7 +72,7 @@ export class People {
     return this.#told(this.#countIds(kept));
   }
 
-  /** A number of rows that are not voices, told by the same rule. */
+  /** A number of rows that are not voices, perturbed by the same rule. */
   rowsTold(rows: number): number | null {
     return rows === 0 ? 0 : this.#told({ size: rows, key: keyNow(rows, this.#noise.generation) }).told;
   }
@@ -136,12 +136,12 @@ export class Records {
     this.#tell = tell;
   }
 
-  /** How many voices, as it is told. */
+  /** How many voices, as published. */
   get figure(): Figure {
     return (this.#figure ??= this.#tell(this.#count(this.mask, Infinity)));
   }
 
-  /** Fewer than five voices: told of in no other way. */
+  /** Fewer than five voices: nothing else is published about them. */
   get isFew(): boolean {
     return this.#isFew(this.mask);
   }

@@ -29,7 +29,7 @@ function errorsBetween(a: readonly [Figure, Figure], b: readonly [Figure, Figure
   return error === 0 ? 0 : (p - q) / error;
 }
 
-/** How many standard errors are more than chance where the largest of `tried` differences is told (Bonferroni). */
+/** How many standard errors are more than chance for the largest of `tried` differences (Bonferroni). */
 function clearness(tried: number): number {
   const square = 2 * Math.log(20 * Math.max(1, tried));
   return Math.max(1.96, Math.sqrt(square - Math.log(square)));

@@ -10,7 +10,7 @@ const MAX_COLUMNS = 12;
 const MAX_VALUES = 30;
 const MAX_NAME_LENGTH = 60;
 
-/** The card of a dataset: what was stated about it, its groups, and the replies to some questions. Every figure is told. */
+/** The card of a dataset: what was stated about it, its groups, and the replies to some questions. Every figure may be published. */
 export function cardOf(dataset: Dataset, stated: Stated, examples: DatasetCard["examples"] = []): DatasetCard {
   const { columns, kind } = guideOf(dataset);
   return {

@@ -1,8 +1,31 @@
+import { dateOf, isMostly, rangeOf, type Range } from "../dataset/numbers";
 import type { Column } from "../dataset/snapshot";
-import type { Dataset } from "./dataset";
+import type { Bounds } from "../plan";
+
+/** A column as plans look into it. */
+export interface OpenColumn extends Column {
+  /** The codes that hold each value. */
+  codesOf: readonly (readonly number[])[];
+  /** What each value stands for, where the column is one of numbers. */
+  ranges: readonly (Range | null)[] | null;
+  isDated: boolean;
+}
+
+export function openColumn(column: Column): OpenColumn {
+  const { values, lists } = column;
+  const isDated = isMostly(values, dateOf);
+  return {
+    ...column,
+    codesOf: values.map((_, place) =>
+      lists ? lists.flatMap((list, i) => (list.includes(place) ? [i + 1] : [])) : [place + 1],
+    ),
+    ranges: !isDated && isMostly(values, rangeOf) ? values.map(rangeOf) : null,
+    isDated,
+  };
+}
 
 /** The column of a name, in any case, by its own name first. */
-export function columnNamed({ columns }: Dataset, name: string): Column | null {
+export function columnNamed({ columns }: { columns: readonly OpenColumn[] }, name: string): OpenColumn | null {
   const said = name.trim().toLowerCase();
   return (
     columns.find((one) => one.name.toLowerCase() === said) ??
@@ -17,3 +40,17 @@ export function valuesNamed({ values, valuesAlsoCalled }: Column, name: string):
   const own = values.filter((value) => value.toLowerCase() === said);
   return own.length > 0 ? own : values.filter((_, i) => valuesAlsoCalled[i]!.includes(said));
 }
+
+/** The values of a column that are named, or whose numbers are within bounds. */
+export function valuesIn(column: OpenColumn, given: string | readonly string[] | Bounds): string[] {
+  if (typeof given === "string") return valuesNamed(column, given);
+  if (!isBounds(given)) return given.flatMap((value) => valuesNamed(column, value));
+  const { from = -Infinity, to = Infinity } = given;
+  return column.values.filter((_, i) => {
+    const range = column.ranges?.[i];
+    return range && range.low >= from && range.high <= to;
+  });
+}
+
+export const isBounds = (given: string | readonly string[] | Bounds): given is Bounds =>
+  typeof given === "object" && !Array.isArray(given);

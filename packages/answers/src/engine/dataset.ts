@@ -1,7 +1,6 @@
 import { People, type Records } from "../disclosure/people";
 import {
   setAt,
-  type Column,
   type Equivalent,
   type Named,
   type Sets,
@@ -9,6 +8,7 @@ import {
   type Texts,
   type Vectors,
 } from "../dataset/snapshot";
+import { openColumn, type OpenColumn } from "./columns";
 import { Topics } from "../dataset/topics";
 import type { DatasetKind } from "../dataset/record";
 import type { SnapshotPointer } from "../snapshots";
@@ -21,7 +21,7 @@ export interface Dataset {
   readonly topics: Topics;
   readonly texts: Texts;
   readonly vectors: Vectors;
-  readonly columns: readonly Column[];
+  readonly columns: readonly OpenColumn[];
   readonly vocabulary: Snapshot["vocabulary"];
   readonly holders: Sets;
   readonly marks: Uint8Array;
@@ -46,11 +46,12 @@ export interface Asked {
 
 /** The snapshot, as plans look into it. */
 export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Dataset {
-  const { keys, voices, noise, texts, recordVectors, ...rest } = snapshot;
+  const { keys, voices, noise, texts, recordVectors, columns, ...rest } = snapshot;
   return {
     ...rest,
     pointer,
     texts,
+    columns: columns.map(openColumn),
     vectors: recordVectors,
     people: new People(texts.length, keys, voices, noise),
     topics: new Topics(snapshot),

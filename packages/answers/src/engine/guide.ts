@@ -11,8 +11,10 @@ export function guideOf(dataset: Dataset): Guide {
     kind,
     record: RECORD_NAMES[kind],
     size: people.all.figure,
-    columns: columns.map(({ name, alsoCalled, values, valuesAlsoCalled }) => ({
+    columns: columns.map(({ name, alsoCalled, values, valuesAlsoCalled, ranges, isDated }) => ({
       name,
+      isNumbers: ranges !== null,
+      isDated,
       alsoCalled,
       values: values.map((value, i) => ({
         value,
@@ -25,6 +27,6 @@ export function guideOf(dataset: Dataset): Guide {
       const id = topics.idOf(stem);
       return id === undefined ? undefined : (people.figureOf(setAt(holders, id)).told ?? undefined);
     },
-    finds: (topic) => !recordsOf(dataset, { topic }).records.isFew,
+    holding: (topic) => recordsOf(dataset, { topic }).records.figure.told ?? 0,
   };
 }

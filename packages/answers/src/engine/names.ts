@@ -1,7 +1,7 @@
-import type { Predicate } from "../plan";
+import { boundsOf, type Bounds, type Predicate } from "../plan";
 import type { DatasetKind } from "../dataset/record";
 import type { Dataset } from "./dataset";
-import { columnNamed, valuesNamed } from "./columns";
+import { columnNamed, isBounds, valuesNamed } from "./columns";
 
 /** What one record of a kind is called. */
 export const RECORD_NAMES: Readonly<Record<DatasetKind, { one: string; many: string }>> = {
@@ -23,7 +23,7 @@ export function nameOf(dataset: Dataset, predicate: Predicate | null): string {
 }
 
 function clauses(dataset: Dataset, { where, topic, words, all, any, none }: Predicate): string[] {
-  const said = [...Object.entries(where ?? {}).map(([name, value]) => withValue(dataset, name, [value].flat()))];
+  const said = [...Object.entries(where ?? {}).map(([name, value]) => withValue(dataset, name, value))];
   if (topic !== undefined) said.push(`about ${quoted(topic)}`);
   if (words !== undefined) said.push(`that say ${quoted(words)}`);
   for (const one of all ?? []) said.push(...clauses(dataset, one));
@@ -32,8 +32,10 @@ function clauses(dataset: Dataset, { where, topic, words, all, any, none }: Pred
   return said;
 }
 
-function withValue(dataset: Dataset, name: string, given: readonly string[]): string {
+function withValue(dataset: Dataset, name: string, value: string | string[] | Bounds): string {
   const column = columnNamed(dataset, name);
+  if (isBounds(value)) return `with ${column?.name ?? name} ${boundsOf(value)}`;
+  const given = [value].flat();
   const values = given.flatMap((value) => (column ? valuesNamed(column, value) : [value]));
   const shown = [...new Set(values.length > 0 ? values : given)];
   if (column && /^(?:gender|sex)$/i.test(column.name) && shown.every((value) => GENDERS[value.toLowerCase()]))

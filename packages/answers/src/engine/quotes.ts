@@ -4,6 +4,7 @@ import { sumOf } from "../dataset/equivalents";
 import { quotedText } from "../dataset/quotable";
 import { MARK } from "../dataset/snapshot";
 import { eachOf, sampled } from "../dataset/topics";
+import { formsOf } from "../dataset/forms";
 import { isTopical, stemOf, words } from "../dataset/words";
 import { ALIKE } from "../dataset/learn";
 import type { Dataset } from "./dataset";
@@ -20,12 +21,19 @@ const IDEAL = { from: 30, to: 140 };
 const UNSERIOUS = /\b(?:lol|l?mf?ao|(?:ha){2,}h?|fuck\w*|shit\w*|bitch\w*|ass|damn)\b|[;:]-?p\b|\w\*{2,}/i;
 const NOT = new Set("not no never dont doesnt didnt cant cannot wont isnt wasnt without".split(" "));
 
-/** Up to `count` texts of a set that may be quoted, the most typical first, each saying something else. */
+/**
+ * Up to `count` texts of a set that may be quoted, the most typical first, each saying something else; each holds one of
+ * the phrases `holding`, if there are any.
+ */
 export function quotesOf(
   dataset: Dataset,
   records: Records,
   count: number,
-  { about = [], taken = [] }: { about?: readonly string[]; taken?: Quote[] } = {},
+  {
+    about = [],
+    holding = [],
+    taken = [],
+  }: { about?: readonly string[]; holding?: readonly string[]; taken?: Quote[] } = {},
 ): Quote[] {
   if (records.isFew || count === 0) return [];
   const { marks, vectors, texts } = dataset;
@@ -37,12 +45,22 @@ export function quotesOf(
   if (seen.length === 0) return [];
   const cosine = cosinesTo(vectors, unit(sumOf(vectors, sampled(records.mask, 500))));
   const stems = new Set(about.flatMap((topic) => words(topic).filter(isTopical).map(stemOf)));
+  const phrases = holding
+    .map((phrase) => words(phrase).filter(isTopical).map(formsOf))
+    .filter(({ length }) => length > 0);
   const ranked = Array.from(seen, (i) => ({ i, score: cosine(i) }))
     .sort((a, b) => b.score - a.score || a.i - b.i)
     .slice(0, MAX_READ)
     .flatMap(({ i, score }) => {
-      const text = quotedText(texts.at(i), (stem) => dataset.topics.idOf(stem) !== undefined);
-      return text === null ? [] : [{ i, text, score }];
+      const whole = texts.at(i);
+      const text = quotedText(whole, (stem) => dataset.topics.idOf(stem) !== undefined);
+      // A part of a text may be about something else.
+      const isOther =
+        text !== null &&
+        stems.size > 0 &&
+        text.length < whole.length * 0.8 &&
+        !words(text).some((word) => stems.has(stemOf(word)));
+      return text === null || isOther || !holdsOne(text, phrases) ? [] : [{ i, text, score }];
     })
     .map((one) => ({ ...one, said: words(one.text), score: one.score + fit(one.text, stems) }))
     .sort((a, b) => b.score - a.score || a.i - b.i);
@@ -57,6 +75,14 @@ export function quotesOf(
     quotes.push({ text, alike });
   }
   return quotes;
+}
+
+/** True for a text that holds all words of a phrase, each in one of its forms; and where there is no phrase. */
+function holdsOne(text: string, phrases: readonly (readonly (readonly string[])[])[]): boolean {
+  const said = new Set(words(text).map(stemOf));
+  return (
+    phrases.length === 0 || phrases.some((phrase) => phrase.every((forms) => forms.some((stem) => said.has(stem))))
+  );
 }
 
 /** How many voices say nearly the same. */

@@ -1,7 +1,9 @@
-import type { Cue, Order, Predicate } from "../plan";
+import type { Bounds, Cue, Order, Predicate } from "../plan";
+
+export type { Bounds };
 
 /**
- * A number of voices as it is told: perturbed by `disclosure`, never the true one. `told` is null for "fewer than 5";
+ * A number of voices as it is published: perturbed by `disclosure`, never the true one. `told` is null for "fewer than 5";
  * the true number is in `low` to `high`.
  */
 export interface Figure {
@@ -10,7 +12,7 @@ export interface Figure {
   high: number;
 }
 
-/** A part of a base in percent, computed from told figures; null where either is fewer than 5. `low` to `high` is what the noise leaves. */
+/** A part of a base in percent, computed from published figures; null where either is fewer than 5. `low` to `high` is what the noise leaves. */
 export interface Share {
   percent: number | null;
   low: number;
@@ -43,10 +45,41 @@ export interface Line {
   /** Its share among all other records, where that says more than chance; null otherwise. */
   elsewhere: Share | null;
   quote: Quote | null;
+  /** The average mark of its records, where a column has marks. */
+  mark?: number | null;
 }
 
 /** Whether two shares differ by more than chance, the noise counted in. */
 export type Verdict = "more" | "less" | "same" | "unknown";
+
+/** How a set stands in a column: its average there, what it is made up of, or how common it is with each value. */
+export interface Across {
+  by: string;
+  is: "average" | "parts" | "rates";
+  mean: number | null;
+  /** The average of the records that the set is a part of; null where it is all of these. */
+  overall: number | null;
+  lines: { name: string; count: Figure; share: Share; overall: Share | null }[];
+  /** The clearer, the earlier it is told. */
+  clear: number;
+}
+
+/** Averages and sums are computed from told figures. */
+export interface AverageResult {
+  do: "average";
+  column: string;
+  among: Set;
+  mean: number | null;
+  /** Null where a sum says nothing: of marks, of ages. */
+  sum: number | null;
+  /** The average of all records; null where these are the ones asked about. */
+  overall: number | null;
+  by: string | null;
+  order: Order;
+  lines: { name: string; predicate: Predicate; count: Figure; mean: number }[];
+  notShown: number;
+  spread: { bounds: Bounds; count: Figure; share: Share }[];
+}
 
 export interface CountResult {
   do: "count" | "share";
@@ -56,6 +89,7 @@ export interface CountResult {
   /** Other words by which the records were found, most frequent first. */
   alsoBy: string[];
   quotes: Quote[];
+  across: Across[];
 }
 
 export interface TopResult {
@@ -70,6 +104,8 @@ export interface SplitResult {
   of: Set | null;
   among: Set;
   by: string;
+  /** True where the column is one of dates, which are told in their order. */
+  isDated: boolean;
   order: Order;
   lines: Line[];
   /** Values that fewer than 5 have, or that were cut by the limit. */
@@ -81,7 +117,12 @@ export interface SplitResult {
 export interface CompareResult {
   do: "compare";
   on: Set | null;
-  sides: { set: Set; share: Share | null; themes: Line[] }[];
+  /** `part` is how many of a side meet `on`, `share` which part of it that is; null without `on`. */
+  sides: { set: Set; part: Figure | null; share: Share | null; themes: Line[]; mark: number | null }[];
+  /** What the sides are made up of by a column of what is said: the shares in the order of `sides`. */
+  parts: { by: string; lines: { name: string; shares: Share[] }[] } | null;
+  /** The column of marks. */
+  marks: string | null;
   /** The first side beside the second by the share of `on`, or by size where there is none. */
   verdict: Verdict;
   /** Themes that differ between the sides by more than chance: the shares in the order of `sides`. */
@@ -91,6 +132,7 @@ export interface CompareResult {
 export interface RankResult {
   do: "rank";
   among: Set;
+  marks: string | null;
   order: Order;
   lines: Line[];
   /** Whether the first is above the second by more than chance. */
@@ -104,7 +146,7 @@ export interface ThemesResult {
   /** The records of `of` that hold the cue; `of` itself where there is none. */
   base: Set;
   lines: Line[];
-  /** How much of the base is in no theme that is told. */
+  /** How much of the base is in no listed theme. */
   rest: Share;
 }
 
@@ -115,7 +157,8 @@ export interface QuotesResult {
 }
 
 /** What a step found. Every figure in it has gone through `disclosure`. */
-export type Result = CountResult | TopResult | SplitResult | CompareResult | RankResult | ThemesResult | QuotesResult;
+export type Result =
+  CountResult | AverageResult | TopResult | SplitResult | CompareResult | RankResult | ThemesResult | QuotesResult;
 
 /** A step that can't be run on this data: the pointer into the plan (RFC 6901), and what to do. */
 export interface Fault {

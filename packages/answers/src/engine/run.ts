@@ -1,11 +1,16 @@
 // Longer than other files: one function for each step, and what is wrong with a plan.
+import { keyOf } from "../dataset/topics";
 import { FEW, type Records } from "../disclosure/people";
 import { shareOf, shareVerdict, sizeVerdict } from "../disclosure/shares";
-import type { Plan, Predicate, Step, StepOf } from "../plan";
+import { SAYS_WHAT } from "../columnKinds";
+import { boundsOf, withNested, type Bounds, type Plan, type Predicate, type Step, type StepOf } from "../plan";
 import { themeIds, type Dataset } from "./dataset";
+import { acrossOf, LEAST_GROUP } from "./across";
+import { averaged, averageOf, bandsOf, marksIn } from "./numbers";
 import { quotesOf } from "./quotes";
-import { columnNamed } from "./columns";
+import { columnNamed, isBounds, type OpenColumn } from "./columns";
 import { both, predicateFaults, recordsOf, setOf, unknownColumn } from "./sets";
+import { wordingsOf } from "./wordings";
 import { themesIn, themesResult, topResult, DEFAULT_LINES } from "./themes";
 import type {
   CompareResult,
@@ -13,6 +18,7 @@ import type {
   Fault,
   Figure,
   Line,
+  Quote,
   QuotesResult,
   RankResult,
   Result,
@@ -46,12 +52,20 @@ export function faultsIn(dataset: Dataset, { steps }: Pick<Plan, "steps">): Faul
       ...(size > MAX_PREDICATES
         ? [{ pointer: at, detail: `The step has ${size} predicates. Use at most ${MAX_PREDICATES}.` }]
         : []),
-      ...(step.do === "split" && !columnNamed(dataset, step.by)
+      ...("by" in step && step.by !== undefined && !columnNamed(dataset, step.by)
         ? [{ pointer: `${at}/by`, detail: unknownColumn(step.by, columns) }]
+        : []),
+      ...(step.do === "average" && !columnNamed(dataset, step.column)?.ranges
+        ? [{ pointer: `${at}/column`, detail: noNumbers(dataset, step.column) }]
         : []),
       ...parts,
     ];
   });
+}
+
+function noNumbers({ columns }: Dataset, name: string): string {
+  const numbers = columns.filter(({ ranges }) => ranges !== null).map((one) => one.name);
+  return unknownColumn(name, numbers).replace("no column", "no column of numbers");
 }
 
 const sizeOf = ({ all = [], any = [], none = [] }: Predicate): number =>
@@ -62,6 +76,7 @@ function placesOf(step: Step): { predicate: Predicate; pointer: string }[] {
   const many = (name: string, list: readonly Predicate[]) => list.flatMap((one, i) => at(`/${name}/${i}`, one));
   if (step.do === "compare") return [...many("sides", step.sides), ...at("/on", step.on)];
   if (step.do === "rank") return [...many("items", step.items), ...at("/among", step.among)];
+  if (step.do === "average") return at("/among", step.among);
   return [...at("/of", step.of), ...(step.do === "count" || step.do === "share" ? at("/among", step.among) : [])];
 }
 
@@ -75,6 +90,8 @@ export function runStep(dataset: Dataset, step: Step): Result {
       return topResult(dataset, step.of ?? null, step.limit ?? DEFAULT_LINES);
     case "split":
       return split(dataset, step);
+    case "average":
+      return averaged(dataset, step);
     case "compare":
       return compared(dataset, step);
     case "rank":
@@ -92,7 +109,7 @@ function counted(dataset: Dataset, step: StepOf<"count"> | StepOf<"share">): Cou
   const records = step.of && step.among ? found.records.and(among.records) : step.of ? found.records : among.records;
   const ofSet = setOf(dataset, step.of ?? step.among, records);
   const amongSet = setOf(dataset, step.among, among.records);
-  const quotes = step.of ? quotesOf(dataset, records, QUOTES, { about: topicsIn(step.of) }) : [];
+  const quotes = step.of ? quotesOrWordings(dataset, records, QUOTES, topicsIn(step.of), found.alsoBy) : [];
   return {
     do: step.do,
     of: ofSet,
@@ -100,7 +117,22 @@ function counted(dataset: Dataset, step: StepOf<"count"> | StepOf<"share">): Cou
     share: shareOf(ofSet.count, amongSet.count),
     alsoBy: found.alsoBy,
     quotes,
+    across: acrossOf(dataset, [step.of, step.among], records, among.records),
   };
+}
+
+/** Quotes, or what people say in the very same words where no text may be quoted. */
+function quotesOrWordings(
+  dataset: Dataset,
+  records: Records,
+  count: number,
+  about: readonly string[],
+  alsoBy: readonly string[],
+): Quote[] {
+  // A text that was found by a topic's words is about it; other parts of the same record need not be.
+  const holding = about.length > 0 ? [...about, ...alsoBy] : [];
+  const quotes = quotesOf(dataset, records, count, { about, holding });
+  return quotes.length > 0 ? quotes : wordingsOf(dataset, records, count, about);
 }
 
 const topicsIn = (one: Predicate): string[] => [
@@ -116,8 +148,8 @@ function split(dataset: Dataset, { of, among, by, order = "most", limit = 20 }: 
   const whole = { records: of && among ? asked.and(within) : of ? asked : within };
   const amongSet = setOf(dataset, among, within);
   const base = of ? setOf(dataset, of, whole.records) : amongSet;
-  const lines = (column?.values ?? []).flatMap((value) => {
-    const where: Predicate = { where: { [column!.name]: value } };
+  const lines = (column ? groupsOf(dataset, column) : []).flatMap(({ value, is }) => {
+    const where: Predicate = { where: { [column!.name]: is } };
     const all = recordsOf(dataset, where).records;
     const own = among ? all.and(within) : all;
     const records = of ? own.and(whole.records) : own;
@@ -127,8 +159,13 @@ function split(dataset: Dataset, { of, among, by, order = "most", limit = 20 }: 
     return [{ value, where, records, own, count, group, share: shareOf(count, of ? group : base.count) }];
   });
   const valueOf = (one: (typeof lines)[number]): number => (of ? middleOf(one.share) : one.count.told!);
+  // A share of few is mostly noise, and stands behind the others.
+  const isSmall = ({ group }: (typeof lines)[number]): number => (of && (group.told ?? 0) < LEAST_GROUP ? 1 : 0);
   lines.sort(
-    (a, b) => (order === "most" ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b)) || b.group.told! - a.group.told!,
+    (a, b) =>
+      isSmall(a) - isSmall(b) ||
+      (order === "most" ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b)) ||
+      b.group.told! - a.group.told!,
   );
   const shown = lines.slice(0, limit);
   const pairs = lines.map(({ count, group }): [Figure, Figure] => [count, group]);
@@ -137,6 +174,7 @@ function split(dataset: Dataset, { of, among, by, order = "most", limit = 20 }: 
     of: of ? base : null,
     among: amongSet,
     by: column?.name ?? by,
+    isDated: column?.isDated ?? false,
     order,
     lines: shown.map(({ value, where, count, share, group }, i) => ({
       name: value,
@@ -152,6 +190,13 @@ function split(dataset: Dataset, { of, among, by, order = "most", limit = 20 }: 
   };
 }
 
+/** The values of a column, or bands of them where they are many numbers. */
+const groupsOf = (dataset: Dataset, column: OpenColumn): { value: string; is: string | Bounds }[] =>
+  column.ranges && column.values.length > MAX_NUMBERS
+    ? bandsOf(dataset, column, 8).map(({ bounds }) => ({ value: boundsOf(bounds), is: bounds }))
+    : column.values.map((value) => ({ value, is: value }));
+const MAX_NUMBERS = 15;
+
 const middleOf = (share: Share): number => share.percent ?? share.high / 4;
 
 /** The share of all other groups together, where it differs by more than chance. */
@@ -162,7 +207,7 @@ function elsewhere(pairs: readonly [Figure, Figure][], place: number): Share | n
   return verdict === "more" || verdict === "less" ? shareOf(part, base) : null;
 }
 
-/** Told figures together. */
+/** The sum of published figures. */
 function summed(figures: readonly Figure[]): Figure {
   const told = figures.reduce((sum, figure) => sum + (figure.told ?? 0), 0);
   const low = figures.reduce((sum, figure) => sum + figure.low, 0);
@@ -201,9 +246,46 @@ function compared(dataset: Dataset, { sides, on }: StepOf<"compare">): CompareRe
   return {
     do: "compare",
     on: onSet ? setOf(dataset, on, onSet) : null,
-    sides: each.map(({ set, share }, i) => ({ set, share, themes: themes[i]! })),
+    sides: each.map(({ set, part, share, records }, i) => ({
+      set,
+      part,
+      share,
+      themes: themes[i]!,
+      mark: markOf(dataset, records),
+    })),
+    marks: marksIn(dataset)?.name ?? null,
     verdict,
     differences: onSet ? [] : differencesOf(dataset, each),
+    parts: onSet ? null : partsOf(dataset, sides, each),
+  };
+}
+
+const MAX_PARTS = 8;
+
+/** What groups are made up of by the first column of what is said that chose none of them. */
+function partsOf(
+  dataset: Dataset,
+  sides: readonly Predicate[],
+  each: readonly { records: Records; set: { count: Figure } }[],
+): CompareResult["parts"] {
+  const named = new Set(sides.flatMap((side) => withNested(side).flatMap(({ where = {} }) => Object.keys(where))));
+  const column = dataset.columns.find(
+    ({ name, ranges, values }) =>
+      SAYS_WHAT.test(name) && ranges === null && values.length > 1 && values.length <= 30 && !named.has(name),
+  );
+  if (!column) return null;
+  const lines = column.values.map((value) => {
+    const { records } = recordsOf(dataset, { where: { [column.name]: value } });
+    return { name: value, shares: each.map((side) => shareOf(countOf(records.and(side.records)), side.set.count)) };
+  });
+  const size = ({ shares }: (typeof lines)[number]): number =>
+    shares.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
+  return {
+    by: column.name,
+    lines: lines
+      .sort((a, b) => size(b) - size(a))
+      .filter((one) => size(one) > 0)
+      .slice(0, MAX_PARTS),
   };
 }
 
@@ -212,12 +294,15 @@ const MAX_DIFFERENCES = 6;
 /** The themes that differ most between the first two sides, or the first and all others, by more than chance. */
 function differencesOf(
   dataset: Dataset,
-  sides: readonly { records: Records; set: { count: Figure } }[],
+  sides: readonly { side: Predicate; records: Records; set: { count: Figure } }[],
 ): CompareResult["differences"] {
   const { people, themes } = dataset;
   const told = sides.filter(({ records }) => !records.isFew);
   if (told.length < 2) return [];
-  const apart = themes.flatMap(({ name }, place) => {
+  // What chose a side is no difference between them.
+  const chosenBy = new Set(sides.flatMap(({ side }) => withNested(side)).flatMap(stemsOf));
+  const apart = themes.flatMap(({ name, key }, place) => {
+    if (key.split(" ").some((stem) => chosenBy.has(stem))) return [];
     const parts = sides.map(({ records }) => people.figureOf(themeIds(dataset, place), records));
     const verdict = shareVerdict([parts[0]!, sides[0]!.set.count], [parts[1]!, sides[1]!.set.count], themes.length);
     if (verdict !== "more" && verdict !== "less") return [];
@@ -231,6 +316,12 @@ function differencesOf(
     .slice(0, MAX_DIFFERENCES)
     .map(({ gap: _, ...one }) => one);
 }
+
+/** The stems of a predicate's own words and values. */
+const stemsOf = ({ topic = "", words = "", where = {} }: Predicate): string[] =>
+  [topic, words, ...Object.values(where).flatMap((given) => (isBounds(given) ? [] : given))]
+    .filter((one) => one !== "")
+    .flatMap((one) => keyOf(one).split(" "));
 
 function ranked(dataset: Dataset, { items, among, order = "most" }: StepOf<"rank">): RankResult {
   const base = recordsOf(dataset, among).records;
@@ -248,27 +339,44 @@ function ranked(dataset: Dataset, { items, among, order = "most" }: StepOf<"rank
       share: shareOf(count, set.count),
       elsewhere: null,
       quote,
+      mark: markOf(dataset, records),
     };
   });
   const size = ({ count }: Line): number => count.told ?? 0;
   lines.sort((a, b) => (order === "most" ? size(b) - size(a) : size(a) - size(b)));
-  return { do: "rank", among: set, order, lines, verdict: firstOfSizes(lines.map(({ count }) => count)) };
+  return {
+    do: "rank",
+    among: set,
+    marks: marksIn(dataset)?.name ?? null,
+    order,
+    lines,
+    verdict: firstOfSizes(lines.map(({ count }) => count)),
+  };
+}
+
+function markOf(dataset: Dataset, records: Records): number | null {
+  const column = marksIn(dataset);
+  return column ? (averageOf(dataset, column, records)?.mean ?? null) : null;
 }
 
 /** An item by its own words, where these are all that it is. */
 function lineName(item: Predicate): string | null {
+  // A topic with the values that are called by it.
+  const [topic, label] = Object.keys(item).length === 1 && item.any?.length === 2 ? item.any : [];
+  if (topic?.topic !== undefined && label?.where) return topic.topic;
   const [member, ...more] = Object.keys(item);
   if (more.length > 0) return null;
   if (member === "topic" || member === "words") return item[member]!;
-  const values = member === "where" ? Object.values(item.where!) : [];
-  return values.length === 1 ? [values[0]!].flat().join(" or ") : null;
+  const [value, ...others] = member === "where" ? Object.values(item.where!) : [];
+  if (value === undefined || others.length > 0) return null;
+  return isBounds(value) ? boundsOf(value) : [value].flat().join(" or ");
 }
 
 function quoted(dataset: Dataset, { of, limit = 5 }: StepOf<"quotes">): QuotesResult {
-  const { records } = recordsOf(dataset, of);
+  const { records, alsoBy } = recordsOf(dataset, of);
   return {
     do: "quotes",
     of: setOf(dataset, of, records),
-    quotes: quotesOf(dataset, records, limit, { about: of ? topicsIn(of) : [] }),
+    quotes: quotesOrWordings(dataset, records, limit, of ? topicsIn(of) : [], alsoBy),
   };
 }

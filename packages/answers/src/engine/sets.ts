@@ -2,9 +2,11 @@ import { FEW, type Records } from "../disclosure/people";
 import { MARK } from "../dataset/snapshot";
 import type { Cue, Predicate } from "../plan";
 import type { Asked, Dataset } from "./dataset";
-import { columnNamed, valuesNamed } from "./columns";
+import { columnNamed, isBounds, valuesIn, valuesNamed } from "./columns";
 import { nameOf } from "./names";
 import type { Fault, Set } from "./results";
+
+type Where = NonNullable<Predicate["where"]>[string];
 
 /** Sets that are kept for later questions; the oldest go first. */
 const MAX_KEPT = 200;
@@ -25,7 +27,7 @@ function computed(dataset: Dataset, { topic, words, where, all, any, none }: Pre
   const { people, topics } = dataset;
   let records = people.all;
   const alsoBy: string[] = [];
-  for (const [name, given] of Object.entries(where ?? {})) records = records.and(having(dataset, name, [given].flat()));
+  for (const [name, given] of Object.entries(where ?? {})) records = records.and(having(dataset, name, given));
   if (topic !== undefined) {
     const about = topics.about(topic);
     alsoBy.push(...about.alsoBy);
@@ -42,13 +44,14 @@ function computed(dataset: Dataset, { topic, words, where, all, any, none }: Pre
   return { records, alsoBy: [...new Set(alsoBy)] };
 }
 
-function having(dataset: Dataset, name: string, values: readonly string[]): Records {
+function having(dataset: Dataset, name: string, given: Where): Records {
   const column = columnNamed(dataset, name);
   if (!column) return dataset.people.nobody;
-  const wanted = new Set(values.flatMap((value) => valuesNamed(column, value)));
-  const codes = new Set(column.values.flatMap((value, i) => (wanted.has(value) ? [i + 1] : [])));
+  const wanted = new Set(valuesIn(column, given));
+  const codes = new Uint8Array((column.lists ?? column.values).length + 1);
+  column.values.forEach((value, i) => wanted.has(value) && column.codesOf[i]!.forEach((code) => (codes[code] = 1)));
   const mask = dataset.people.mask();
-  for (let i = 0; i < column.codes.length; i++) if (codes.has(column.codes[i]!)) mask[i >>> 5]! |= 1 << (i & 31);
+  for (let i = 0; i < column.codes.length; i++) if (codes[column.codes[i]!]) mask[i >>> 5]! |= 1 << (i & 31);
   return dataset.people.of(mask);
 }
 
@@ -65,7 +68,7 @@ export function cued(dataset: Dataset, cue: Cue): Records {
   return records;
 }
 
-/** A set as it is told. */
+/** A set as it is published. */
 export const setOf = (dataset: Dataset, predicate: Predicate | null | undefined, records: Records): Set => ({
   predicate: predicate ?? null,
   name: nameOf(dataset, predicate ?? null),
@@ -85,6 +88,8 @@ export function predicateFaults(dataset: Dataset, predicate: Predicate, pointer:
     const at = `${pointer}/where/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
     const column = columnNamed(dataset, name);
     if (!column) return [{ pointer: at, detail: unknownColumn(name, columns) }];
+    if (isBounds(given))
+      return column.ranges ? [] : [{ pointer: at, detail: `The column ${column.name} has no numbers.` }];
     return [given].flat().flatMap((value, i): Fault[] =>
       valuesNamed(column, value).length > 0
         ? []
@@ -108,7 +113,11 @@ export const unknownColumn = (name: string, columns: readonly string[]): string 
     : `There is no column “${name}”. Use ${listed(columns)}.`;
 
 const MAX_LISTED = 20;
-const listed = (names: readonly string[]): string =>
+const listed = (given: readonly string[]): string =>
+  namesIn(
+    given.every((one) => one !== "" && !isNaN(Number(one))) ? [...given].sort((a, b) => Number(a) - Number(b)) : given,
+  );
+const namesIn = (names: readonly string[]): string =>
   names.length > MAX_LISTED
     ? `one of ${names.slice(0, MAX_LISTED).join(", ")} and ${names.length - MAX_LISTED} more`
     : names.length > 1

@@ -167,6 +167,7 @@ const CUED: Readonly<Record<Cue, string>> = {
   reason: "that give a reason",
   problem: "that tell of a problem",
   wish: "that wish for something",
+  praise: "that praise something",
 };
 
 /** The nouns and noun phrases that records mention most, a longer name in the place of a word that mostly stands in it. */

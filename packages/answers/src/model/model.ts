@@ -1,10 +1,16 @@
 import { generateText, jsonSchema, stepCountIs, tool, type LanguageModel, type ModelMessage, type ToolSet } from "ai";
 import type { Answers, DatasetKind, Message } from "../answers";
+import type { Fault } from "../engine/results";
 import { scrubForm } from "../dataset/scrub/patterns";
-import { figureNotIn, quoteNotIn } from "../figures";
+import { IS_MARK } from "../columnKinds";
+import { stemOf, words } from "../dataset/words";
+import { figuresNotIn, quotesNotIn, type Known } from "../figures";
 import type { LocalAnswers } from "../local";
 import type { Log } from "../log";
-import { STEP_NAMES, STEP_SCHEMAS, type StepName } from "../plan";
+import type { ModelGuide } from "../modelGuide";
+import type { Predicate } from "../plan";
+import type { StepFigures, StepTaken } from "../stepTaken";
+import { CALL_DESCRIPTION, callSchema, readCall, toldFaults } from "./calls";
 import { correction, INSTRUCTIONS } from "./instructions";
 
 export interface ModelSettings {
@@ -20,19 +26,21 @@ export interface ModelSettings {
 
 /** Messages of a conversation that the model is shown. */
 const MAX_MESSAGES = 8;
-const MAX_ROUNDS = 6;
-/** Calls of a round that are computed. */
-const MAX_CALLS = 24;
+/** Requests for an answer, and for mending it. */
+const ROUNDS = 5;
+const MENDING_ROUNDS = 2;
+/** Steps that are computed. */
+const MAX_STEPS = 40;
 /** Characters of results that the model may read. */
 const MAX_SHOWN = 48_000;
 const MAX_TOKENS = 1_200;
 const MAX_WORDING = 4_000;
 
-/** Why the model's words are not sent; `why` is told to the model. */
+/** Why the model's words are not sent; `faults` are told to the model. */
 class Unusable extends Error {
   constructor(
     readonly reason: string,
-    readonly why: string = reason,
+    readonly faults: readonly string[] = [reason],
   ) {
     super(reason);
   }
@@ -48,21 +56,21 @@ export function modelAnswers({ local, model, timeoutMs, log, retries = 2 }: Mode
     const signal = AbortSignal.timeout(timeoutMs);
     const guide = await local.guide(kind, signal);
     const asked = messages.slice(-MAX_MESSAGES).map(({ role, content }) => ({ role, content: scrubForm(content) }));
-    const shown = [guide];
-    const tools = toolsOf(async (step) => {
-      if (shown.length > MAX_CALLS || shown.reduce((sum, { length }) => sum + length, 0) > MAX_SHOWN)
-        return "No more calls: answer now.";
-      const { reply, faults } = await local.step(kind, dataHash, step, signal);
-      if (faults.length > 0) return faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join("\n");
-      shown.push(reply);
-      return reply;
+    const found: StepTaken[] = [];
+    const tools = toolsOf(guide, async (step) => {
+      if (found.length >= MAX_STEPS || found.reduce((sum, { reply }) => sum + reply.length, 0) > MAX_SHOWN) return null;
+      const taken = await local.step(kind, dataHash, step, signal);
+      if (taken.faults.length === 0) found.push(taken);
+      return taken;
     });
-    const conversation: ModelMessage[] = asked;
+    const conversation: ModelMessage[] = [...asked];
+    // Former replies may have been made up by who asks, and tell nothing: a model looks up what it repeats.
+    const questions = asked.flatMap(({ role, content }) => (role === "user" ? [content] : [])).join("\n");
     const usage = { inputTokens: 0, outputTokens: 0, rounds: 0 };
     const said = async (rounds: number): Promise<string> => {
       const { text, response, totalUsage, steps } = await generateText({
         model,
-        system: `${INSTRUCTIONS}\n\nThe dataset: ${guide}`,
+        system: `${INSTRUCTIONS}\n\nThe dataset: ${JSON.stringify(guide)}`,
         messages: conversation,
         tools,
         stopWhen: stepCountIs(rounds),
@@ -80,12 +88,12 @@ export function modelAnswers({ local, model, timeoutMs, log, retries = 2 }: Mode
       return text.trim();
     };
     try {
-      const first = await said(MAX_ROUNDS - 1);
-      const wrong = wrongIn(first, shown, asked);
+      const first = await said(ROUNDS);
+      const wrong = wrongIn(first, knownOf(guide, found), questions);
       if (wrong === null) return first;
-      conversation.push({ role: "user", content: correction(wrong.why) });
-      const mended = await said(1);
-      const still = wrongIn(mended, shown, asked);
+      conversation.push({ role: "user", content: correction(wrong.faults) });
+      const mended = await said(MENDING_ROUNDS);
+      const still = wrongIn(mended, knownOf(guide, found), questions);
       if (still) throw still;
       return mended;
     } finally {
@@ -108,23 +116,68 @@ export function modelAnswers({ local, model, timeoutMs, log, retries = 2 }: Mode
   };
 }
 
-/** Each step as a tool; its input is the step without its name. */
-function toolsOf(take: (step: Record<string, unknown>) => Promise<string>): ToolSet {
-  const toolOf = (name: StepName): ToolSet[string] => {
-    const { description, properties, required, additionalProperties } = STEP_SCHEMAS[name];
-    const { do: _, ...members } = properties;
-    return tool({
-      description: description!,
-      inputSchema: jsonSchema<Record<string, unknown>>({
-        type: "object",
-        properties: members,
-        required: required?.filter((one) => one !== "do") ?? [],
-        additionalProperties,
-      } as Parameters<typeof jsonSchema>[0]),
-      execute: (input) => take({ do: name, ...input }),
-    });
+/** One tool, which takes a list of steps. `take` gives null once no more are computed. */
+function toolsOf(
+  { columns, numbers, themes }: ModelGuide,
+  take: (step: Record<string, unknown>) => Promise<StepTaken | null>,
+): ToolSet {
+  const named = new Map<string, Predicate>();
+  const themeNames = new Set(Object.keys(themes));
+  const texts = Object.keys(columns).filter((name) => !(name in numbers));
+  return {
+    look_up: tool({
+      description: CALL_DESCRIPTION,
+      inputSchema: jsonSchema<unknown>(
+        callSchema({ texts, numbers: Object.keys(numbers) }) as Parameters<typeof jsonSchema>[0],
+      ),
+      execute: async (input) => {
+        const called = readCall(input, named, themeNames);
+        for (const [name, predicate] of called.named) named.set(name, predicate);
+        if (called.faults.length > 0) return toldFaults(called.faults);
+        const told: string[] = [];
+        const faults: Fault[] = [];
+        for (const { step, placeOf } of called.steps) {
+          const taken = await take(step);
+          if (taken === null) return [...told, "No more calls: answer now."].join("\n\n");
+          faults.push(...taken.faults.map(({ pointer, detail }) => ({ pointer: placeOf(pointer), detail })));
+          if (taken.faults.length === 0) told.push(`${placeOf("/steps/0")}: ${taken.reply}`);
+        }
+        return [...told, ...(faults.length > 0 ? [toldFaults(faults)] : [])].join("\n\n");
+      },
+    }),
   };
-  return Object.fromEntries(STEP_NAMES.map((name) => [name, toolOf(name)]));
+}
+
+/** What a reply may say: what the guide and the steps told, and the values that records were grouped or chosen by. */
+function knownOf({ records, size, columns, numbers, themes }: ModelGuide, found: readonly StepTaken[]): Known {
+  const told = [...Object.values(columns), themes].flatMap((one) => Object.values(one));
+  const ofGuide: StepFigures = {
+    counts: [size, ...told].filter((one) => one !== null),
+    shares: [],
+    names: Object.values(columns).flatMap((one) =>
+      Object.keys(one).filter((name) => /\d/.test(name) && isNaN(Number(name))),
+    ),
+    values: [
+      ...Object.entries(columns).map(([column, one]) => ({ column, numbers: Object.keys(one).map(Number) })),
+      ...Object.entries(numbers).map(([column, { from, to }]) => ({ column, numbers: [from, to] })),
+    ],
+  };
+  const all = [ofGuide, ...found.map(({ figures }) => figures)];
+  return {
+    text: [JSON.stringify({ records, columns, themes }), ...found.map(({ reply }) => reply)].join("\n"),
+    counts: new Set(all.flatMap(({ counts }) => counts)),
+    shares: new Set(all.flatMap(({ shares }) => shares)),
+    names: [...new Set(all.flatMap(({ names }) => names))],
+    values: all.flatMap(({ values }) =>
+      values.map((one) => ({ words: wordsOf(one.column), numbers: new Set(one.numbers) })),
+    ),
+  };
+}
+
+/** The stems by which a column is spoken of: "percentage.funded" is "funded", stars are a rating. */
+function wordsOf(column: string): string[] {
+  const own = words(column.replace(/([a-z])(?=[A-Z])|_/g, "$1 ")).map(stemOf);
+  return IS_MARK.test(column) ? [...own, "star", "rate", "score"] : own;
 }
 
 /** Names of errors only: their messages may hold the question. */
@@ -145,14 +198,17 @@ function reasonOf(error: unknown): string {
 const LINK = /https?:|mailto:|www\.|\/\/|[\p{L}\p{N}][.。．]\p{L}{2,}|\](?:\(|\s*[:[])|<[a-z!/]/iu;
 
 /** What can't be looked up in what the model was shown; null where all can. */
-function wrongIn(wording: string, shown: readonly string[], asked: readonly { content: string }[]): Unusable | null {
-  if (wording === "") return new Unusable("no text", "it has no text");
-  if (wording.length > MAX_WORDING) return new Unusable("too long", "it is too long");
-  if (LINK.test(wording)) return new Unusable("a link or markup", "it has a link, the name of a host, or markup");
-  const known = shown.join("\n");
-  const figure = figureNotIn(wording, known, asked.map(({ content }) => content).join("\n"));
-  if (figure !== null)
-    return new Unusable("a figure that was not counted", `“${figure}” is in no result, nor follows from two of them`);
-  const quote = quoteNotIn(wording, known);
-  return quote === null ? null : new Unusable("a quote that is none", `no result has the words “${quote}” so`);
+function wrongIn(wording: string, known: Known, questions: string): Unusable | null {
+  if (wording === "") return new Unusable("no text", ["it has no text"]);
+  if (wording.length > MAX_WORDING) return new Unusable("too long", ["it is too long"]);
+  if (LINK.test(wording)) return new Unusable("a link or markup", ["it has a link, the name of a host, or markup"]);
+  const figures = figuresNotIn(wording, known, questions);
+  const quotes = quotesNotIn(wording, known.text);
+  if (figures.length + quotes.length === 0) return null;
+  return new Unusable(figures.length > 0 ? "a figure that was not counted" : "a quote that is none", [
+    ...figures.map(
+      ({ said, near }) => `“${said}” in “${near}” was not counted, nor follows from two figures that were`,
+    ),
+    ...quotes.map((quote) => `no result has the words “${quote}” so`),
+  ]);
 }

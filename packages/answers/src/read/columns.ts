@@ -2,21 +2,14 @@
 import { stemOf } from "../dataset/words";
 import type { Guide, GuideColumn } from "../guide";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
-import { COMMON_ADJECTIVES, isOfPlace, NEGATIVE, otherNames, POSITIVE, SURE_FEELING } from "./names";
-import { partOf, placesOf, singular, type Place, type Text } from "./text";
+import { datesNamed } from "./dates";
+import { COMMON_ADJECTIVES, isOfPlace, nameWords as wordsOf, NEGATIVE, otherNames, POSITIVE } from "./names";
+import { numbersIn, rangesNamed, type Numbers } from "./ranges";
+import { partOf, singular, type Named, type Text } from "./text";
 import type { Token } from "./tokens";
 
-/** Words of a question that name a column, or values of it. */
-export interface Named extends Place {
-  column: string;
-  /** Null for the column itself. */
-  values: string[] | null;
-  said: string;
-  /** True for "not in Berlin", "outside the US". */
-  isNot: boolean;
-}
-
 interface Entry {
+  isPart?: boolean;
   words: readonly string[];
   column: string;
   values: string[] | null;
@@ -30,21 +23,10 @@ interface Index {
   /** By the first word, the longest first. */
   entries: ReadonlyMap<string, readonly Entry[]>;
   places: readonly { value: string; column: string; word: string }[];
-  /** Columns whose values are numbers or ranges of them. */
-  ranges: readonly Ranges[];
+  numbers: readonly Numbers[];
   /** What says how people feel: a column of feelings, or of marks from 1 to 5. */
   feeling: { column: string; positive: string[]; negative: string[]; isScale: boolean } | null;
   record: ReadonlySet<string>;
-  columnWords: ReadonlySet<string>;
-}
-
-interface Ranges {
-  column: string;
-  values: { value: string; low: number; high: number }[];
-  /** Words that say that it is meant: "rating", "stars", "years". */
-  words: ReadonlySet<string>;
-  isAge: boolean;
-  isScale: boolean;
 }
 
 const indexes = new WeakMap<Guide, Index>();
@@ -55,23 +37,10 @@ export function indexOf(guide: Guide): Index {
   return index;
 }
 
-/** The words of columns and their values, which the tagger is told. */
-export const columnWordsOf = (guide: Guide): ReadonlySet<string> => indexOf(guide).columnWords;
-
 export const feelingOf = (guide: Guide): Index["feeling"] => indexOf(guide).feeling;
 
-/** Words by which a name is looked up: in the singular, "well-being" as two. */
-const wordsOf = (text: string): string[] =>
-  (
-    text
-      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
-      .toLowerCase()
-      .replace(/['’ʼ]s?(?!\p{L})/gu, "")
-      .match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? []
-  ).map(singular);
-
 const PEOPLE =
-  "people person customer user client guest reviewer buyer shopper passenger traveler traveller visitor member subscriber employee staff worker respondent participant patient student folk one author writer poster commenter account household team owner caller tenant reader rater individual adult resident consumer holder";
+  "people person customer user client guest reviewer buyer shopper passenger traveler traveller visitor member subscriber employee respondent participant patient student folk one author writer poster commenter account household team owner caller tenant reader rater individual adult resident consumer holder";
 const PERSON = new Set(PEOPLE.split(" "));
 const RECORDS = new Set(
   "record post review ticket comment message chat response answer survey entry complaint feedback conversation tweet request case opinion rating goal resolution text experience mention email call feeling sentiment".split(
@@ -99,18 +68,28 @@ function tellingWords(value: string, values: GuideColumn["values"]): string[] {
   );
 }
 
+/** Values that begin alike before a sign, "Military - Navy", by what they begin with. */
+function familiesOf(values: readonly string[]): [string, string[]][] {
+  const families = new Map<string, string[]>();
+  for (const value of values) {
+    const prefix = /^([\p{L}\p{N} ]{3,40}?)\s?(?:[:/(–]| - )/u.exec(value)?.[1];
+    if (prefix) families.set(prefix, [...(families.get(prefix) ?? []), value]);
+  }
+  return [...families].filter(([, own]) => own.length > 1 && own.length <= 12);
+}
+
 function made(guide: Guide): Index {
   const entries = new Map<string, Entry[]>();
   const places: { value: string; column: string; word: string }[] = [];
   const record = new Set([...wordsOf(guide.record.one), ...wordsOf(guide.record.many)]);
-  const add = (text: string, column: string, values: string[] | null, isRisky = false, isSure = false): void => {
+  const add = (text: string, column: string, values: string[] | null, isRisky = false, isPart = false): void => {
     const words = wordsOf(text);
     if (words.length === 0) return;
     const alone = words.length === 1 ? words[0]! : null;
     const isCapitals = values !== null && alone !== null && /^[A-Za-z.]{2,4}$/.test(text) && alone.length < 3;
-    const isCommon = !isSure && alone !== null && !isCapitals && values !== null && isWeak(alone);
+    const isCommon = !isPart && alone !== null && !isCapitals && values !== null && isWeak(alone);
     const list = entries.get(words[0]!) ?? [];
-    list.push({ words, column, values, isCapitals, isRisky: isRisky || isCommon });
+    list.push({ words, column, values, isCapitals, isRisky: isRisky || isCommon, isPart });
     list.sort((a, b) => b.words.length - a.words.length);
     entries.set(words[0]!, list);
   };
@@ -125,7 +104,8 @@ function made(guide: Guide): Index {
     for (const one of [name, ...alsoCalled, ...(isOwnHead ? [head] : [])]) add(one, name, null);
     for (const { value, alsoCalled: others } of values) {
       add(value, name, [value]);
-      for (const other of new Set([...otherNames(value, name), ...others])) add(other, name, [value], isFeeling(other));
+      for (const other of new Set([...otherNames(value, name), ...others]))
+        if (!isFeeling(other)) add(other, name, [value]);
       const parts = value.split(/[/&,;()]|\band\b/).filter((part) => part.trim() !== "");
       if (parts.length > 1 && wordsOf(value).length <= MAX_NAME)
         for (const part of parts) add(part, name, [value], true);
@@ -135,6 +115,7 @@ function made(guide: Guide): Index {
         if (word !== undefined && more.length === 0) places.push({ value, column: name, word });
       }
     }
+    for (const [prefix, own] of familiesOf(values.map(({ value }) => value))) add(prefix, name, own, false, true);
     addYesNo(
       name,
       values.map(({ value }) => value),
@@ -145,18 +126,14 @@ function made(guide: Guide): Index {
     entries,
     places,
     record,
-    ranges: guide.columns.flatMap((column) => rangesOf(column) ?? []),
+    numbers: numbersIn(guide),
     feeling: feelingIn(guide),
-    // Values of several words are sentences of a kind: their words are those of topics as well.
-    columnWords: new Set(
-      [...entries.values()].flat().flatMap(({ words }) => (words.length === 1 && words[0]!.length > 1 ? words : [])),
-    ),
   };
 }
 
 /** The young and the old, by a column of ages. */
 function ageHit(
-  { ranges }: Index,
+  { numbers }: Index,
   pieces: readonly Piece[],
   at: number,
 ): { column: string; values: string[]; length: number } | null {
@@ -164,7 +141,7 @@ function ageHit(
   const isYoung = /^(?:young|younger|youngest|youth|youngster)$/.test(word);
   const [before, after] = [pieces[at - 1]?.word ?? "", pieces[at + 1]?.word ?? ""];
   if (!isYoung && !/^(?:old|older|oldest|elderly|senior|pensioner)$/.test(word)) return null;
-  const ages = ranges.find(({ isAge }) => isAge);
+  const ages = numbers.find(({ isAge }) => isAge);
   if (!ages || !(PERSON.has(after) || /^(?:the|than|and|or|vs|versus)$/.test(before))) return null;
   const sorted = [...ages.values].sort((a, b) => a.low - b.low);
   const some = Math.max(1, Math.round(sorted.length / 3));
@@ -172,7 +149,7 @@ function ageHit(
   return { column: ages.column, values, length: 1 };
 }
 
-const isFeeling = (word: string): boolean => !SURE_FEELING.test(word) && (POSITIVE.test(word) || NEGATIVE.test(word));
+const isFeeling = (word: string): boolean => POSITIVE.test(word) || NEGATIVE.test(word);
 
 /** "Verified buyers", "unverified": values of a column of yes and no. */
 function addYesNo(
@@ -206,7 +183,7 @@ function feelingIn({ columns }: Guide): Index["feeling"] {
     ];
     if (positive.length > 0 && negative.length > 0) return { column: name, positive, negative, isScale: false };
   }
-  const scale = columns.map(rangesOf).find((one) => one?.isScale);
+  const scale = numbersIn({ columns } as Guide).find(({ isScale }) => isScale);
   if (!scale) return null;
   const sorted = [...scale.values].sort((a, b) => a.low - b.low);
   const most = sorted.at(-1)!.high;
@@ -216,135 +193,6 @@ function feelingIn({ columns }: Guide): Index["feeling"] {
     negative: sorted.filter(({ high }) => high <= most * 0.4).map(({ value }) => value),
     isScale: true,
   };
-}
-
-function rangesOf({ name, alsoCalled, values }: GuideColumn): Ranges | null {
-  const read = values.flatMap(({ value }) => {
-    const range = rangeOf(value);
-    return range ? [{ value, ...range }] : [];
-  });
-  if (read.length < 2 || read.length * 3 < values.length * 2) return null;
-  const names = [name, ...alsoCalled].flatMap(wordsOf);
-  const isScale =
-    /rating|star|score|satisf|nps|grade/i.test(names.join(" ")) &&
-    read.every(({ low, high }) => low === high && high <= 10);
-  const isAge = names.some((word) => /^(?:age|aged|generation)$/.test(word));
-  const units = values.flatMap(({ value }) =>
-    wordsOf(value).filter((word) => /^\p{L}{3,}$/u.test(word) && !COMPARING.test(word)),
-  );
-  return {
-    column: name,
-    values: read,
-    words: new Set([
-      ...names,
-      ...units,
-      ...(isScale ? ["star", "rating", "rated", "rate", "score", "scored"] : []),
-      ...(isAge ? ["age", "aged", "old"] : []),
-    ]),
-    isAge,
-    isScale,
-  };
-}
-
-const COMPARING = /^(?:under|over|above|below|less|more|than|and|to|up|older|younger|plus|at|least)$/;
-
-/** "18-24", "55+", "under 1 year", "5": the numbers that a value stands for. */
-function rangeOf(value: string): { low: number; high: number } | null {
-  const numbers = (value.match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
-  if (numbers.length === 0 || numbers.length > 2) return null;
-  const [low, high = low] = numbers as [number, number?];
-  if (numbers.length === 2) return { low, high: high };
-  if (/^\s*(?:<|under|below|less|up to|fewer|younger)/i.test(value)) return { low: 0, high: low };
-  return /\+|>|over|above|more|older|plus|at least/i.test(value) ? { low, high: Infinity } : { low, high: low };
-}
-
-const NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
-  "zero one two three four five six seven eight nine ten".split(" ").map((word, i) => [word, i]),
-);
-const N = `(\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
-const RANGE = [
-  {
-    pattern: new RegExp(`(?<![\\w.])(?:between )?${N}(?: ?[-–] ?| to | and )${N}(?![\\w])`, "g"),
-    of: (a: number, b: number) => [a, b],
-  },
-  {
-    pattern: new RegExp(
-      `(?<![\\w.])(?:over|above|more than|older than|past|at least|longer than|higher than)(?: the)? ${N}s?(?![\\w])`,
-      "g",
-    ),
-    of: (a: number) => [a, Infinity],
-  },
-  {
-    pattern: new RegExp(
-      `(?<![\\w.])(?:under|below|less than|younger than|up to|fewer than|lower than)(?: the)? ${N}s?(?![\\w])`,
-      "g",
-    ),
-    of: (a: number) => [0, a],
-  },
-  {
-    pattern: new RegExp(`(?<![\\w.])${N} ?(?:\\+|plus|or more|or older|and over|and older)(?![\\w])`, "g"),
-    of: (a: number) => [a, Infinity],
-  },
-  {
-    pattern: new RegExp(`(?<![\\w.])${N}(?:[- ]star)?s?(?: or | and |, ?)${N}[- ]stars?(?![\\w])`, "g"),
-    of: (a: number, b: number) => [a, b],
-  },
-  { pattern: new RegExp(`(?<![\\w.])${N}(?![\\w])`, "g"), of: (a: number) => [a, a] },
-  { pattern: /\b(twen|thir|for|fif|six|seven|eigh)ties\b/g, of: (a: number) => [a, a + 9] },
-] as const;
-const TENS: Readonly<Record<string, number>> = { twen: 20, thir: 30, for: 40, fif: 50, six: 60, seven: 70, eigh: 80 };
-
-/** Values named by numbers: "over-55s", "one-star", "more than five years". */
-function rangesNamed(text: Text, ranges: readonly Ranges[]): Named[] {
-  const found: Named[] = [];
-  const { said } = text;
-  for (const { pattern, of } of RANGE)
-    for (const place of placesOf(text, pattern)) {
-      if (found.some((one) => one.from < place.to && place.from < one.to)) continue;
-      const [a, b] = [place.groups[1]!, place.groups[2]].map((one) =>
-        one === undefined ? NaN : (TENS[one] ?? NUMBERS[one] ?? Number(one)),
-      ) as [number, number];
-      const [low, high] = of(a, b) as [number, number];
-      const start = place.groups.index;
-      const near = new Set(wordsOf(said.slice(Math.max(0, start - 16), start + place.groups[0].length + 12)));
-      const isPeople =
-        [...near].some((word) => PERSON.has(word) || /^(?:year|year-old|yo)$/.test(word)) ||
-        /(?:over|under|above|below|past) (?:the )?\d+s?$/.test(place.groups[0]);
-      const fits = ranges.flatMap((one) => {
-        const isNear = [...one.words].some((word) => near.has(word));
-        if (
-          !isNear &&
-          !(one.isAge && isPeople && Math.max(low, Number.isFinite(high) ? high : 0) >= 10) &&
-          !(one.isAge && place.groups[0].endsWith("ties"))
-        )
-          return [];
-        const isOne = low === high;
-        const isExact = isOne || (Number.isFinite(high) && low !== 0);
-        const values = one.values.filter(({ low: l, high: h }) => {
-          if (isOne && l !== h) return false;
-          if (isExact) return l >= low && h <= high;
-          return high === Infinity
-            ? l >= low && (h !== low || !/more than|over|above|higher/.test(place.groups[0]))
-            : h <= high && l < high;
-        });
-        const isWhole = values.length === 0 || values.length === one.values.length;
-        return isWhole ? [] : [{ one, values: values.map(({ value }) => value), isNear }];
-      });
-      const best = fits.find(({ isNear }) => isNear) ?? fits[0];
-      if (!best) continue;
-      const { to } = place;
-      const isUnit = best.one.words.has(singular(text.tokens[to]?.said ?? ""));
-      const end = isUnit ? to + 1 : to;
-      found.push({
-        from: place.from,
-        to: end,
-        column: best.one.column,
-        values: best.values,
-        said: saidOf(text, place.from, end),
-        isNot: false,
-      });
-    }
-  return found;
 }
 
 const saidOf = (text: Text, from: number, to: number): string =>
@@ -371,24 +219,48 @@ const ADVERB =
 const NOT =
   /^(?:not|non|leave|drop|exclude|skip|ignore|ignoring|omit|outside|except|excluding|without|besides|neither|isnt|arent|minus|than|from)$/;
 
+/** "Rudest", "scarier" without their endings. */
+const plainForms = (word: string): string[] =>
+  /(?:er|est)$/.test(word)
+    ? [word.replace(/i(?:er|est)$/, "y"), word.replace(/(?:er|est)$/, "e"), word.replace(/(?:er|est)$/, "")]
+    : [];
+
 /** The columns and values that a text names, in order; the longest name wins. */
 export function namedIn(text: Text, guide: Guide): Named[] {
   const index = indexOf(guide);
   const pieces = piecesOf(text);
   const isShouted = !/\p{Ll}/u.test(text.tokens.map(({ written }) => written).join(""));
-  const found: Named[] = rangesNamed(text, index.ranges);
+  const wordsAt = (from: number, to: number): string => saidOf(text, from, to);
+  const found: Named[] = datesNamed(text, guide, wordsAt);
+  found.push(
+    ...rangesNamed(text, index.numbers, wordsAt).filter((one) =>
+      found.every(({ from, to }) => one.to <= from || one.from >= to),
+    ),
+  );
   for (let at = 0; at < pieces.length; at++) {
     const { token, word } = pieces[at]!;
     if (found.some(({ from, to }) => token >= from && token < to)) continue;
-    const entry = index.entries.get(word)?.find((one) => fits(one, pieces, at, text, isShouted, index));
+    const entry =
+      index.entries.get(word)?.find((one) => fits(one, pieces, at, text, isShouted, index)) ??
+      plainForms(word)
+        .flatMap((plain) => index.entries.get(plain) ?? [])
+        .find(({ words, isPart }) => isPart && words.length === 1);
     const hit = entry
-      ? { column: entry.column, values: entry.values, length: entry.words.length }
-      : (placeHit(index, pieces[at]!) ?? feelingHit(index, pieces, at, text) ?? ageHit(index, pieces, at));
+      ? { column: entry.column, values: entry.values, length: entry.words.length, isPart: entry.isPart }
+      : (placeHit(index, pieces[at]!) ?? ageHit(index, pieces, at));
     if (!hit) continue;
     const from = token;
     const to = pieces[at + hit.length - 1]!.token + 1;
     const isNot = hit.values !== null && isNegated(text.tokens, from);
-    found.push({ from, to, column: hit.column, values: hit.values, said: saidOf(text, from, to), isNot });
+    found.push({
+      from,
+      to,
+      column: hit.column,
+      values: hit.values,
+      said: saidOf(text, from, to),
+      isNot,
+      isPart: "isPart" in hit && hit.isPart === true,
+    });
     at += hit.length - 1;
   }
   return found.sort((a, b) => a.from - b.from);
@@ -460,38 +332,9 @@ function placeHit(
   return one ? { column: one.column, values: [one.value], length: 1 } : null;
 }
 
-/** "Unhappy customers", "bad reviews", by a column that tells how people feel. */
-function feelingHit(
-  { feeling, record }: Index,
-  pieces: readonly Piece[],
-  at: number,
-  { tokens }: Text,
-): { column: string; values: string[]; length: number } | null {
-  if (!feeling) return null;
-  const { word, token } = pieces[at]!;
-  const values = POSITIVE.test(word) ? feeling.positive : NEGATIVE.test(word) ? feeling.negative : null;
-  if (values === null || values.length === 0 || tokens[token]!.isQuoted) return null;
-  const [before, after] = [pieces[at - 1]?.word ?? "", pieces[at + 1]?.word ?? ""];
-  const isNoun =
-    PERSON.has(after) || RECORDS.has(after) || record.has(after) || wordsOf(feeling.column).includes(after);
-  const isLoose = /^(?:good|great|best|high|higher|highest|top|bad|poor|worst|low|lower|lowest|content|critical)$/.test(
-    word,
-  );
-  // "Best reviews" and "top posts" are not those of the happy, "low ratings" are those of the unhappy.
-  if (isLoose) {
-    const isColumn = wordsOf(feeling.column).includes(after) || /^(?:rating|score|mark)$/.test(after);
-    const isOpinion =
-      /^(?:good|bad|poor)$/.test(word) && (record.has(after) || /^(?:review|experience|feedback)$/.test(after));
-    return isColumn || isOpinion ? { column: feeling.column, values, length: isColumn ? 2 : 1 } : null;
-  }
-  const isState = /^(?:are|is|were|was|feel|felt|be|being|seem|sound|mostly|most|very|really|so)$/.test(before);
-  const isOnly = /^(?:only|just|the|and)$/.test(before) && /^(?:one|$|[?.!,])/.test(after);
-  return SURE_FEELING.test(word) || isNoun || isState || isOnly ? { column: feeling.column, values, length: 1 } : null;
-}
-
 /** The column of numbers that a text names. */
-export const rangesIn = (text: Text, guide: Guide): string | null =>
-  indexOf(guide).ranges.find(({ words }) => text.tokens.some(({ said }) => words.has(singular(said))))?.column ?? null;
+export const numbersNamed = (text: Text, guide: Guide): string | null =>
+  indexOf(guide).numbers.find(({ words }) => text.tokens.some(({ said }) => words.has(singular(said))))?.column ?? null;
 
 /** Whether a word is one for people, or for what they wrote. */
 export const isHolder = (word: string, guide: Guide): boolean => {

@@ -1,15 +1,16 @@
-import type { Order, Predicate } from "../plan";
+import type { Bounds, Order, Predicate } from "../plan";
 
-/** What is asked for. `briefing` is for an unclear question: how many, the themes, and the differences by column. */
+/** What is asked for. `briefing` is for an unclear question: how many, where they differ, the themes. */
 export type Measure =
   | "count"
   | "share"
-  | "top"
   | "themes"
   | "reasons"
   | "problems"
+  | "likes"
   | "wishes"
   | "split"
+  | "average"
   | "compare"
   | "rank"
   | "quotes"
@@ -18,37 +19,41 @@ export type Measure =
 /** One group of people or records that a column holds. */
 export interface Group {
   column: string;
-  values: string[];
+  values: string[] | Bounds;
   /** The words of the question. */
   said: string;
   /** True for those that have none of the values. */
   isNot?: boolean;
 }
 
+export type Feeling = "positive" | "negative";
+
 /** What a question asks, read once; a follow-up is the last frame with the new one laid over it. */
 export interface Frame {
   measure: Measure;
   topics: string[];
+  /** Values of a column that are called by a topic: "Lost Luggage" for "luggage". */
+  labels: { topic: string; column: string; values: string[] }[];
   /** How several topics belong together: each by itself, in one record, or either. */
   join: "each" | "and" | "or";
   exclude: string[];
   groups: Group[];
+  /** What is praised or complained of; it picks records where a column says how they are meant. */
+  feeling: Feeling | null;
   /** The column to split by. */
   by: string | null;
+  /** The column of numbers that is averaged. */
+  numbers: string | null;
   limit: number | null;
   order: Order;
-  /** "Not", "without": the records that don't mention the topics. */
-  polarity: "with" | "without";
-  /** What is claimed of how many or of which is more: answered with yes or no. */
-  claim: { is: "most" | "over" | "under" | "more" | "less"; percent: number | null } | null;
-  /** What of the last result it points to: nothing, all of it, or the line of a list (0 is the first). */
-  pointsBack: "no" | "all" | number;
-  /** Records of an earlier result that it is about: what is counted is a part of these. */
+  /** What is claimed of how many: answered with yes or no. */
+  claim: { is: "over" | "under"; percent: number } | null;
+  /** Records of an earlier result that it is about. */
   within: Predicate[];
   /** Lines of an earlier result that are set beside each other. */
   items: Predicate[];
 }
 
-/** Why nothing is computed. */
+/** Why something is not computed. */
 export type RefusalKind =
   "language" | "personalData" | "rawRecords" | "instructions" | "dates" | "outcome" | "outOfScope" | "nothingLeft";

@@ -1,10 +1,10 @@
 import type { Guide } from "../guide";
-import { rangesIn } from "./columns";
+import { numbersNamed } from "./columns";
 import type { RefusalKind } from "./frame";
 import { foreignLanguage } from "./language";
 import { asksSomething } from "./measure";
 import { placesOf, textOf, type Place, type Text } from "./text";
-import { sentencesOf, tokensOf, type Token } from "./tokens";
+import { sentencesOf, type Token } from "./tokens";
 
 export interface Refusal {
   kind: RefusalKind;
@@ -16,6 +16,8 @@ export interface Guarded {
   tokens: readonly Token[];
   /** What may not, or what can't be told; the first of it is the reason where nothing else is asked. */
   refused: readonly Refusal[];
+  /** True where something is refused whatever the data has. */
+  isClosed: boolean;
 }
 
 /** What tells the answerer what to do, by how a sentence begins or what it can't mean otherwise. */
@@ -51,7 +53,7 @@ const PERSONAL = [
   /\b(?:email|phone|contact|personal|private) (?:address(?:es)?|numbers?|details|data|information) (?:of|for) (?:the |all |every |each |these |those )?(?:[\w-]+ ){0,2}?(?:people|customers?|users?|reviewers?|employees?|guests?|members?|clients?|men|women|everyone)\b/,
   /\bhow (?:can|do|could) (?:i|we) (?:contact|reach|call|email|e-mail|message|track down) (?:the |these |those |this |that |each |every )(?:[\w-]+ ){0,2}?(?:people|persons?|customers?|users?|reviewers?|employees?|guests?|members?|clients?|men|women|man|woman)\b/,
 ];
-/** "What did John Smith say?", "Maria Lopez's review": a name beside what one person does or has. */
+/** A personal name beside what one person says, does or has. */
 const NAMED =
   /(?:\b(?:did|does|has|is|was|by|from|of|named|called|about|find)\s+)((?:mr|mrs|ms|dr)\.?\s+\p{Lu}\p{Ll}+|\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}+)(?=\s+(?:say|said|write|wrote|ask|asked|want|mention|complain|post|live|posted|lives|work|works|earn)\b|['’]s\s+(?:reviews?|messages?|tickets?|posts?|phone|e-?mail|address|account|chats?|complaints?|comments?|record)\b)/u;
 
@@ -91,7 +93,7 @@ const TREND = [
   /\bhow (?:has|have|did) (?:[\w'-]+ ){1,6}?(?:chang|evolv|develop|grow|grew|mov|shift|vari)\w*\b/,
   /\b(?:what|which) (?:day|time|hour|month|week|year|season|weekday|date)s?\b(?: of)?|\bat what time\b|^when (?:do|did|does|is|are|was|were)\b/,
 ];
-/** A time that limits a question: what is asked is told of all times. */
+/** A time that limits a question; the answer covers all times. */
 const WHEN = new RegExp(
   `(?:, )?\\b(?:(?:in|during|over|from|for|within|of) )?(?:the )?(?:last|past|previous|this|recent) (?:\\w{1,6} )?${SPAN}(?: \\d{4})?(?= (?:[?.!,;]|and|or|compared|please|by|do|did|are|were|how|what|who|that)|$)|\\b(?:lately|recently|year to date|ytd)\\b|\\b(?:in|during|from|for|of) ${MONTH}(?: \\d{4})?\\b|\\b(?:today|yesterday)\\b`,
   "g",
@@ -125,7 +127,7 @@ const OUT_OF_SCOPE = [
 ];
 
 const DETAILS: Readonly<Record<Exclude<RefusalKind, "nothingLeft"> | "amounts", string>> = {
-  amounts: "Averages and amounts are not computed; how many records say what is.",
+  amounts: "No column holds such amounts, so they can’t be computed; here is the nearest.",
   language: "Questions are understood in English only.",
   personalData: "Nobody can be named or found: answers are about groups of at least five people.",
   rawRecords: "Single records and exports are not given; counts, themes and typical quotes are.",
@@ -139,51 +141,50 @@ const refusal = (kind: keyof typeof DETAILS): Refusal => ({
   detail: DETAILS[kind],
 });
 
+/** Refused whatever the data has; of the others the nearest that it has is told. */
+const CLOSED: ReadonlySet<string> = new Set(["personalData", "rawRecords", "instructions", "outOfScope"]);
+
 /** What of a message may be answered, sentence by sentence. */
 export function guarded(tokens: readonly Token[], message: string, guide: Guide): Guarded {
   const { columns, kind: data } = guide;
+  const closed = (refused: Refusal): Guarded => ({ tokens: [], refused: [refused], isClosed: true });
   const language = foreignLanguage(tokens);
   if (language !== null)
-    return { tokens: [], refused: [{ kind: "language", detail: `This seems to be ${language}. ${DETAILS.language}` }] };
-  if (NAMED.test(message)) {
-    const name = NAMED.exec(message)![1]!.toLowerCase();
-    const isValue = columns.some(({ values }) => values.some(({ value }) => value.toLowerCase().includes(name)));
-    if (!isValue) return { tokens: [], refused: [refusal("personalData")] };
-  }
-  const isDated = columns.some(({ name }) => DATED.test(name));
+    return closed({ kind: "language", detail: `This seems to be ${language}. ${DETAILS.language}` });
+  const name = NAMED.exec(message)?.[1]?.toLowerCase();
+  if (
+    name !== undefined &&
+    !columns.some(({ values }) => values.some(({ value }) => value.toLowerCase().includes(name)))
+  )
+    return closed(refusal("personalData"));
+  const isDated = columns.some((one) => one.isDated || DATED.test(one.name));
   const refused: Refusal[] = [];
   const kept: Token[] = [];
   for (const sentence of sentencesOf(tokens)) {
     const text = textOf(sentence);
     const isAsked = asksSomething(text.said);
-    const kind = kindOf(text, isDated);
+    const kind = kindOf(text, isDated, numbersNamed(text, guide) !== null);
+    const isClosed = kind !== null && CLOSED.has(kind);
     // What is told of a time or of what came of it asks for neither.
-    if (kind !== null && (isAsked || (kind !== "dates" && kind !== "outcome" && kind !== "amounts"))) {
-      refused.push(refusal(kind));
-      // Of a column of marks or ages, how many have each is told instead of the average.
-      const column = kind === "amounts" ? rangesIn(text, guide) : null;
-      if (column !== null) kept.push(...tokensOf(`How many by ${column}?`));
-      continue;
-    }
+    if (kind !== null && (isAsked || isClosed)) refused.push(refusal(kind));
+    if (isClosed) continue;
     // Goals are for this year, whatever the data says of when.
     const isOfGoals = ({ from }: Place): boolean =>
       data === "goals" && sentence.slice(from, from + 3).some(({ said }) => said === "this");
     const when = isDated || !isAsked ? [] : placesOf(text, WHEN).filter((one) => !isOfGoals(one));
-    if (when.length > 0 && when.some(({ from, to }) => from > 0 || to < sentence.length)) {
-      refused.push(refusal("dates"));
-      kept.push(...sentence.filter((_, at) => !when.some(({ from, to }) => at >= from && at < to)));
-    } else kept.push(...sentence);
+    if (when.length > 0 && kind === null) refused.push(refusal("dates"));
+    kept.push(...sentence.filter((_, at) => !when.some(({ from, to }) => at >= from && at < to)));
   }
-  return { tokens: kept, refused };
+  return { tokens: kept, refused, isClosed: refused.some(({ kind }) => CLOSED.has(kind)) };
 }
 
-function kindOf({ said }: Text, isDated: boolean): keyof typeof DETAILS | null {
+function kindOf({ said }: Text, isDated: boolean, hasNumbers: boolean): keyof typeof DETAILS | null {
   const has = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(said));
   if (has(INSTRUCTIONS)) return "instructions";
   if (has(PERSONAL)) return "personalData";
   if (has(RAW) && !COUNTED.test(said)) return "rawRecords";
   if (!isDated && has(TREND)) return "dates";
-  if (has(AMOUNTS) && !/\b(?:mention|say|talk|complain|ask|write)\w*\b/.test(said)) return "amounts";
+  if (!hasNumbers && has(AMOUNTS) && !/\b(?:mention|say|talk|complain|ask|write)\w*\b/.test(said)) return "amounts";
   if (OUTCOMES[0]!.test(said) && /^(?:did|have|has|how many|what|were|do)\b/.test(said)) return "outcome";
   const outcome = OUTCOMES[1]!.exec(said);
   if (outcome && !REPORTED.test(outcome[0])) return "outcome";

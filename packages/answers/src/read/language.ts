@@ -40,7 +40,7 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ["Thai", /\p{Script=Thai}/u],
 ];
 
-/** The language that a question is in, where that isn't English; null where it is, or can't be told. */
+/** The language of a question; null if it is English or unclear. */
 export function foreignLanguage(tokens: readonly Token[]): string | null {
   const spoken = tokens.filter(({ isWord }) => isWord);
   for (const [name, script] of SCRIPTS)

@@ -2,7 +2,7 @@ const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).fil
 
 /** Words that hold a question together and never carry a topic: what English has of these is few, and all of them. */
 export const FUNCTION_WORDS = set(`
-  myself yourself yourselves himself herself itself ourselves themselves oneself mine yours hers ours none whoever whomever whatever
+  evidence source actually without end ends ended myself yourself yourselves himself herself itself ourselves themselves oneself mine yours hers ours none whoever whomever whatever
   whichever whenever wherever unless until till whereas lest during throughout toward towards along alongside amid beside besides
   beneath underneath within regardless notwithstanding concerning considering through after before behind near
   rather instead otherwise therefore thus hence however moreover furthermore nevertheless nonetheless meanwhile likewise altogether
@@ -43,7 +43,7 @@ export const FRAME_WORDS = set(`
   quotes quotation quotations verbatim word words phrase phrases term terms expression detail details info information insight insights
   figure figures number numbers count counts total totals share shares percentage percentages percent proportion proportions fraction
   overall general generally usually typically typical often frequently frequent common commonly commoner commonest popular popularity widespread
-  prevalent main major key biggest largest smallest rarest big large small top bottom rank ranking ranked ranks order list lists lists
+  prevalent main major key biggest largest smallest rarest big top bottom rank ranking ranked ranks order list lists lists
   know understand see find learn show give tell let help compare compares compared comparing comparison difference differences differ
   differs different differently versus summary summarise summarize overview describe described description explain explanation
   break broken down breakdown split versus contrast time times instance instances case cases part whole entire set here there exactly
@@ -55,4 +55,5 @@ export const FRAME_WORDS = set(`
   promise promises promised promising pledge pledges pledged
   generates keener fonder fond stuff dream dreams dreamt dreaming
   contacts happen happens happening skew skews skewed skewing distributed distribution
+  management organisation organization considered consider choice according true false happened blame blamed blames blaming treatment treat treated wat r sayin rn last month before earlier ago worth popular peak peaked start started better worse worst best hurt differently view views see sees toward bugging compare compares compared ones least most biggest getting got say saying said feel feels feeling feelings decade decades year years day days average mean spread stars star rate rates rated rating ratings score scores scored score total both either instead mentioning complaints complaint complain complains complaining hate hates love loves like unhappy happy angry negative positive bad good great problem fix fixed improve invest prioritise prioritize first budget recommend
   pain pains point points together combined altogether sum namely someone thing way ways`);

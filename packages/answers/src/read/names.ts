@@ -1,5 +1,17 @@
 /** Other names that English has for values of common columns, beside those that the import found. */
 
+import { singular } from "./text";
+
+/** Words by which a name is looked up: in the singular, "well-being" and "LostLuggage" as two. */
+export const nameWords = (text: string): string[] =>
+  (
+    text
+      .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+      .toLowerCase()
+      .replace(/['’ʼ]s?(?!\p{L})/gu, "")
+      .match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? []
+  ).map(singular);
+
 const lines = (text: string): string[][] =>
   text
     .trim()
@@ -66,12 +78,6 @@ export const POSITIVE =
   /^(?:positive|positively|happy|happier|happiest|satisfied|pleased|delighted|glowing|content|favou?rable|good|great|best|high|higher|highest|top)$/;
 export const NEGATIVE =
   /^(?:negative|negatively|unhappy|unhappier|unhappiest|dissatisfied|unsatisfied|displeased|angry|angriest|upset|frustrated|disappointed|furious|critical|unfavou?rable|bad|poor|worst|low|lower|lowest|terrible)$/;
-/** These are a feeling wherever they stand; the others only beside the word for people, records or the column. */
-export const SURE_FEELING = /^(?:positive|positively|negative|negatively|neutral)$/;
-/** Asked of what people do, these are what is good. */
-export const PRAISING =
-  /\b(?:prais(?:e|es|ed|ing)|compliment(?:s|ed|ing)?|rave about|positive about|happy (?:about|with)|fans?)\b|\b(?:do|does|did) (?:[\w-]+ ){1,5}?(?:like|love|enjoy|appreciate)(?: (?:most|best|about|the most|in|so much))?(?= |$)|\blove[sd]? most\b/;
-
 /** Values of these words are taken for values only beside their column, people or records. */
 export const COMMON_ADJECTIVES = new Set(
   "low medium high middle large small big new old good bad free full open closed other others none unknown general basic standard normal mixed average short long fast slow hot cold easy hard single double first last day night home work yes no true false male female na n/a".split(

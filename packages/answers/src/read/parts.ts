@@ -13,7 +13,7 @@ const NEXT =
 /** Before one of these, "which" and "what" go on with what was begun. */
 const GOES_ON = /^(?:which|who) (?:is|are|has|have|was|were|means?|would|i|we|the|our)\b/;
 
-/** The parts of a message: those that ask, and what is told before and between them. */
+/** The parts of a message: its questions, and the statements before and between them. */
 export function partsOf(text: Text, isFollowUp: boolean): { asking: Part[]; told: Part[] } {
   const parts = sentencesIn(text).flatMap((place) => piecesOf(text, place));
   const all = parts.map((place): Part => ({ ...partOf(text, place), from: place.from }));
@@ -40,7 +40,7 @@ function sentencesIn({ tokens }: Text): Place[] {
   return found;
 }
 
-/** "How many mention refunds, and why?" asks twice. */
+/** Splits a sentence that asks more than one question. */
 function piecesOf(text: Text, { from, to }: Place): Place[] {
   const sentence = partOf(text, { from, to });
   const cuts = placesOf(sentence, NEXT)
@@ -50,7 +50,7 @@ function piecesOf(text: Text, { from, to }: Place): Place[] {
         .map(({ said }) => said)
         .join(" ");
       const before = sentence.tokens.slice(0, at);
-      // "Among women, how many …": that is no question yet.
+      // What only limits the question belongs to the piece after it.
       if (
         /^(?:and |so |but )?(?:among|amongst|of|out of|within|for|from|in|across|when|as|if|looking|given|apart|besides)\b/.test(
           before.map(({ said }) => said).join(" "),

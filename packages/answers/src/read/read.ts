@@ -1,30 +1,24 @@
 import type { Message } from "../answers";
 import type { Guide } from "../guide";
 import { MAX_STEPS, type Predicate, type Step } from "../plan";
-import { columnWordsOf } from "./columns";
 import { alone, laidOver } from "./follow";
 import type { Frame } from "./frame";
-import { saidIn, saysAnything, type Guess, type Said } from "./frames";
-import { LEARNT } from "./learnt";
 import { guarded, type Refusal } from "./guards";
-import { partsOf, type Part } from "./parts";
+import { partsOf } from "./parts";
+import { earlierOf } from "./predicates";
 import type { Reading } from "./reading";
+import { saidIn, saysAnything, type Said } from "./said";
 import { stepsOf } from "./steps";
-import { marked } from "./tagger";
 import { lastTokensOf, textOf } from "./text";
 import { suggestionsOf, understoodOf } from "./wording";
-import { unpacked, type Weights } from "./weights";
 
 /** Turns of the user that are read. */
 const MAX_TURNS = 8;
 /** What one message asks for at most. */
-const MAX_FRAMES = 3;
+const MAX_FRAMES = 2;
 
 /** The lines of a step's result, in order. */
 export type LinesOf = (step: Step) => readonly { name: string; predicate: Predicate }[];
-
-let weights: Weights | null = null;
-const learnt = (): Weights => (weights ??= unpacked(LEARNT));
 
 /** What was asked up to a turn. */
 interface Turn {
@@ -56,103 +50,102 @@ function turnOf(
   before: readonly Step[],
   linesOf: LinesOf,
 ): Turn {
-  const { tokens, refused } = guarded(lastTokensOf(message), message, guide);
+  const { tokens, refused, isClosed } = guarded(lastTokensOf(message), message, guide);
   const isFollowUp = earlier.length > 0;
-  const text = textOf(tokens);
-  const { asking, told } = partsOf(text, isFollowUp);
-  const spans = marked({ tokens, isFollowUp, columnWords: columnWordsOf(guide) }, learnt());
-  const hasMarks = spans.some(({ mark }) => mark === "topic");
-  const hasOwnMarks = ({ from, tokens: own }: Part): boolean =>
-    spans.some(({ mark, from: at }) => mark === "topic" && at >= from && at < from + own.length);
-  const guess = (part: Part): Guess => {
-    if (!hasMarks && (!isFollowUp || tokens.length < 5)) return "any";
-    return !isFollowUp && asking.includes(part) && !hasOwnMarks(part) ? "found" : "none";
-  };
-  const said = (part: Part): Said => saidIn(part, spans, guide, guess(part));
-  const context = told.map((part) => ({ ...said(part), isAfter: part.from > (asking[0]?.from ?? 0) }));
-  const heard = asking.map(said).filter(saysAnything);
-  // "Most leavers go because of their manager. True or not?": what is told is asked.
-  const tells = context.filter((one) => one.topics.length + one.groups.length + one.dropped.length > 0);
-  const asked = heard.some((one) => asksAnything(one) || isFollowUp) || tells.length === 0 ? heard : tells;
+  const { asking, told } = partsOf(textOf(tokens), isFollowUp);
+  const context = told.map((part) => saidIn(part, guide));
+  const asked = asking.map((part) => saidIn(part, guide)).filter(saysAnything);
   const dropped: string[] = [];
   const frames: Frame[] = [];
-  const cached = linesOfSteps(before, linesOf);
-  for (const one of asked) {
-    if (frames.length === MAX_FRAMES) break;
+  const untold: Refusal[] = [];
+  for (const one of asked.slice(0, MAX_FRAMES)) {
     const own = frames.length === 0 ? inContext(one, context, isFollowUp) : one;
-    const lines =
-      frames.length === 0
-        ? cached
-        : linesOfSteps(
-            frames.flatMap((frame) => stepsOf(frame, guide)),
-            linesOf,
-          );
+    const steps = frames.length === 0 ? before : frames.flatMap((frame) => stepsOf(frame, guide));
     const frame =
-      isFollowUp || frames.length > 0 ? laidOver(own, { frames: [...earlier, ...frames], lines }, guide) : alone(own);
+      isFollowUp || frames.length > 0
+        ? laidOver(own, { frames: [...earlier, ...frames], lines: () => listed(steps, linesOf) }, guide)
+        : alone(own);
     dropped.push(...own.dropped);
-    const answerable = withoutDropped(frame, own);
-    if (answerable !== null && !frames.some((other) => JSON.stringify(other) === JSON.stringify(answerable)))
-      frames.push(answerable);
+    const isUntold = own.isBefore && isFollowUp && earlierOf(earlier.at(-1)!.groups, guide) === null;
+    if (isUntold) untold.push({ kind: "dates", detail: "The data has no such earlier time to compare with." });
+    // "… Give a share.": how what was just asked is to be told.
+    const isPointed = frames.length > 0 && own.measure === "quotes" && asked[0]!.line !== null;
+    const isHow =
+      frames.length > 0 &&
+      /^(?:count|share|average)$/.test(own.measure ?? "") &&
+      own.topics.length + own.groups.length === 0 &&
+      own.by === null &&
+      own.dropped.length === 0;
+    if (isHow || isPointed) frames.pop();
+    const isEmpty = own.dropped.length > 0 && own.topics.length === 0 && namesNothing(frame);
+    if (!isEmpty && !frames.some((other) => JSON.stringify(other) === JSON.stringify(frame))) frames.push(frame);
   }
+  // What says nothing by itself asks on: "with whom?"
+  if (frames.length === 0 && isFollowUp && !isClosed && dropped.length === 0 && tokens.length > 0)
+    frames.push({ ...earlier.at(-1)!, measure: "themes", by: null, claim: null });
+  // Of what can't be told, the nearest that can; of a question that names nothing, what there is.
+  const isOpen = dropped.length === 0 && ASKS.test(message);
+  if (frames.length === 0 && !isClosed && (refused.length > 0 || isOpen)) frames.push(NEAREST);
   const all = frames.flatMap((frame) => stepsOf(frame, guide));
   const written = all.map((step) => JSON.stringify(step));
   const steps = all.filter((_, i) => written.indexOf(written[i]!) === i).slice(0, MAX_STEPS);
-  return { frames, steps, dropped: [...new Set(dropped)], refused };
+  return { frames, steps, dropped: [...new Set(dropped)], refused: [...refused, ...untold] };
 }
 
-/** Whether a part asks for something by itself, rather than whether what was told is so. */
-const asksAnything = (said: Said): boolean =>
-  said.measure !== null ||
-  said.topics.length + said.groups.length + said.dropped.length > 0 ||
-  said.by !== null ||
-  said.refers;
+const ASKS = /\?|\b(?:what|whats|which|who|how|why|tell|show|describe|summari[sz]e|overview)\b/i;
 
-/** The lines of the last step that has several. */
-const linesOfSteps = (steps: readonly Step[], linesOf: LinesOf) => () => {
-  const listing = steps.filter(({ do: kind }) => kind !== "count" && kind !== "share" && kind !== "quotes");
-  const [step] = listing;
-  return step ? linesOf(step) : [];
+const NEAREST: Frame = {
+  ...{
+    measure: "briefing",
+    topics: [],
+    labels: [],
+    join: "each",
+    exclude: [],
+    groups: [],
+    feeling: null,
+    by: null,
+    numbers: null,
+  },
+  ...{ limit: null, order: "most", claim: null, within: [], items: [] },
 };
 
-/** With the groups that are told before what is asked, and with its topic where it only points to one. */
-function inContext(said: Said, context: readonly (Said & { isAfter: boolean })[], isFollowUp: boolean): Said {
-  const groups = context.filter(({ isAfter }) => !isAfter).flatMap((one) => one.groups);
-  const topics = context.flatMap((one) => one.topics);
-  const own = said.groups.length > 0 || isFollowUp ? said.groups : groups;
-  const isFigure = said.measure === null || !OPEN.has(said.measure);
-  const isPointing =
-    said.topics.length === 0 &&
-    said.dropped.length === 0 &&
-    (said.refers || isFigure) &&
-    !isFollowUp &&
-    said.groups.length === 0 &&
-    said.by === null;
-  const lists = said.measure === "rank" && said.topics.length < 2 && topics.length > 1;
-  const claim = said.claim ?? context.find((one) => one.claim !== null)?.claim ?? null;
+/** A figure of nothing but what the data doesn't have would be of something else. */
+const namesNothing = ({ measure, topics, groups, within, by, feeling }: Frame): boolean =>
+  topics.length + groups.length + within.length === 0 &&
+  by === null &&
+  feeling === null &&
+  /^(?:count|share|briefing|quotes|compare|rank)$/.test(measure);
+
+/** The lines of the last step that has several. */
+function listed(steps: readonly Step[], linesOf: LinesOf): ReturnType<LinesOf> {
+  const step = steps.find(({ do: kind }) => kind !== "count" && kind !== "share" && kind !== "quotes");
+  return step ? linesOf(step) : [];
+}
+
+/** With the groups that are told before what is asked, and with its topics where it names nothing itself. */
+function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): Said {
+  if (isFollowUp) return said;
+  const groups = context.flatMap((one) => one.groups);
+  const own = said.groups.length > 0 ? said.groups : groups;
+  const told = context.flatMap((one) => one.topics);
+  const isNameless = said.topics.length + said.groups.length + said.dropped.length === 0 && said.by === null;
+  // "Weather or engines: which is blamed more?"
+  const isBare = isNameless && (said.refers || (told.length > 1 && (said.compares || said.asksWhich)));
+  const topics = isBare ? told : [];
+  const isClaim = said.claim === null && isBare;
+  const claim = isClaim ? (context.find((one) => one.claim !== null)?.claim ?? null) : said.claim;
+  const measure = said.measure ?? (isBare ? (context.find((one) => one.measure !== null)?.measure ?? null) : null);
   return {
     ...said,
     groups: own,
-    ...((isPointing || lists) && { topics: topics.slice(0, 12) }),
-    ...(isPointing &&
-      topics.length > 0 &&
-      said.measure === null && {
-        claim,
-        measure: context.find(({ measure }) => measure !== null)?.measure ?? (claim ? "share" : null),
-        compares: context.some(({ compares }) => compares),
-      }),
+    topics: said.topics.length > 0 ? said.topics : topics,
+    labels: [...said.labels, ...context.flatMap((one) => one.labels)],
+    compares: said.compares || (isBare && context.some((one) => one.compares)),
+    claim,
+    measure,
+    feeling: said.feeling ?? (isBare ? (context.find((one) => one.feeling !== null)?.feeling ?? null) : null),
+    by: said.by ?? (isBare ? (context.find((one) => one.by !== null)?.by ?? null) : null),
   };
-}
-
-/** These are asked of all records, too. */
-const OPEN: ReadonlySet<Frame["measure"]> = new Set(["themes", "problems", "wishes", "reasons", "briefing"]);
-const LISTS: ReadonlySet<Frame["measure"]> = new Set(["themes", "problems", "wishes", "reasons", "briefing", "quotes"]);
-
-/** Asked of nothing but what the data doesn't have, a figure would be of something else. */
-function withoutDropped(frame: Frame, said: Said): Frame | null {
-  if (said.dropped.length === 0 || said.topics.length > 0) return frame;
-  const hasMore = said.groups.length > 0 || frame.within.length > 0;
-  if (LISTS.has(frame.measure) && (hasMore || said.measure !== null)) return frame;
-  return hasMore ? { ...frame, measure: "briefing", topics: [] } : null;
 }
 
 function readingOf(turn: Turn | null, guide: Guide): Reading {
@@ -160,10 +153,7 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
   if (steps.length === 0) {
     const refusal: Refusal = refused[0] ?? {
       kind: "nothingLeft",
-      detail:
-        dropped.length > 0
-          ? `The data says nothing of ${dropped.map((word) => `“${word}”`).join(", ")}.`
-          : `Ask something about the ${guide.record.many}.`,
+      detail: dropped.length > 0 ? absent(dropped, guide) : `Ask something about the ${guide.record.many}.`,
     };
     return {
       ...{
@@ -179,10 +169,8 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
     };
   }
   const reasons = [
-    ...[...new Set(refused.map(({ detail }) => detail))],
-    ...(dropped.length > 0
-      ? [`Left out, because the data does not have it: ${dropped.map((word) => `“${word}”`).join(", ")}.`]
-      : []),
+    ...new Set(refused.map(({ detail }) => detail)),
+    ...(dropped.length > 0 ? [absent(dropped, guide)] : []),
   ];
   return {
     frame: frames.at(-1)!,
@@ -194,4 +182,21 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
     reason: reasons.length > 0 ? reasons.join(" ") : null,
     suggestions: [],
   };
+}
+
+const TRAIT = /^(?:age|gender|income)$/;
+
+/** Words that the data doesn't have, in a sentence. */
+function absent(dropped: readonly string[], { record, columns }: Guide): string {
+  const traits = dropped.filter((word) => TRAIT.test(word));
+  const words = dropped.filter((word) => !traits.includes(word)).map((word) => `“${word}”`);
+  const has = columns.length > 0 ? `it has ${columns.map(({ name }) => name).join(", ")}` : "it has texts only";
+  return [
+    ...(traits.length > 0 ? [`The data has no column for ${traits.join(" or ")}; ${has}.`] : []),
+    ...(words.length > 0
+      ? [
+          `Fewer than 5 ${record.many} mention ${words.length > 1 ? `${words.slice(0, -1).join(", ")} or ` : ""}${words.at(-1)}.`,
+        ]
+      : []),
+  ].join(" ");
 }

@@ -1,213 +1,270 @@
+import { IS_MARK, SAYS_WHAT, SAYS_WHY } from "../columnKinds";
 import type { Guide } from "../guide";
 import type { Cue, Predicate, Step } from "../plan";
 import { feelingOf } from "./columns";
 import type { Frame, Group, Measure } from "./frame";
-import { aboutOf, allOf, groupsPredicate, othersOf, rivalsIn, topicsPredicate, whereOf } from "./predicates";
+import {
+  aboutOf,
+  allOf,
+  feelingPredicate,
+  groupsPredicate,
+  othersOf,
+  rivalsIn,
+  topicPredicate,
+  topicsPredicate,
+  whereOf,
+} from "./predicates";
 
-const CUES: Partial<Record<Measure, Cue>> = { reasons: "reason", problems: "problem", wishes: "wish" };
+const CUES: Partial<Record<Measure, Cue>> = { reasons: "reason", problems: "problem", wishes: "wish", likes: "praise" };
 /** Values of a column that are set side by side. */
 const MAX_SIDES = 6;
 
 const of = (predicate: Predicate | null): { of?: Predicate } => (predicate === null ? {} : { of: predicate });
 const among = (predicate: Predicate | null): { among?: Predicate } => (predicate === null ? {} : { among: predicate });
 const limitOf = ({ limit }: Frame): { limit?: number } => (limit === null ? {} : { limit });
+const orderOf = ({ order }: Frame): { order?: "least" } => (order === "least" ? { order } : {});
 
-/** What is to be computed for a frame: one to three steps. */
+/** What is to be computed for a frame: one to four steps, of which the first answers. */
 export function stepsOf(frame: Frame, guide: Guide): Step[] {
-  const { measure, topics, groups, by, order, items } = frame;
-  const base = allOf(...frame.within);
-  const about = aboutOf(frame);
+  const { measure, topics, groups } = frame;
+  const rivals = rivalsIn(groups);
   switch (measure) {
     case "split":
       return split(frame, guide);
-    case "count":
-      if (by !== null) return split(frame, guide);
-      if (rivalsIn(groups).length > 1) return compare(frame, guide);
-      if (topics.length > 1 && frame.join === "each" && frame.polarity === "with") return ranked(frame);
-      return counted(frame, "count", about, base);
-    case "share":
-      if (by !== null) return split(frame, guide);
-      if (rivalsIn(groups).length > 1) return compare(frame, guide);
-      return counted(frame, "share", about, base);
-    case "quotes":
-      return eachOf(frame).map((one) => ({ do: "quotes", ...of(one), ...limitOf(frame) }));
-    case "rank":
-      if (items.length > 1)
-        return [{ do: "rank", items: [...items], ...among(allOf(groupsPredicate(groups), base)), ...orderOf(order) }];
-      return topics.length > 1 ? ranked(frame) : briefing(frame, guide);
+    case "average":
+      return average(frame, guide);
     case "compare":
       return compare(frame, guide);
-    case "top":
-      return [{ do: "top", ...of(about), ...limitOf(frame) }];
+    case "rank":
+      return rank(frame, guide);
+    case "count":
+    case "share":
+      if (rivals.length > 1 && rivals.length <= MAX_SIDES) return compare(frame, guide);
+      if (topics.length > 1 && frame.join === "each") return rank(frame, guide);
+      if (frame.numbers !== null && topics.length + groups.length > 0 && isSummed(frame, guide))
+        return average(frame, guide);
+      return counted(frame, guide);
+    case "quotes":
+      return [{ do: "quotes", ...of(aboutOf(frame, guide)), ...limitOf(frame) }];
     case "briefing":
       return briefing(frame, guide);
-    default: {
-      const asked = byColumns(frame, guide);
-      if (asked) return asked;
-      const cue = CUES[measure];
-      if (by !== null) return topics.length > 0 ? split(frame, guide) : acrossColumn(frame, by, guide);
-      return eachOf(frame).map((one) => ({ do: "themes", ...of(one), ...(cue && { cue }), ...limitOf(frame) }));
-    }
+    default:
+      return lists(frame, guide);
   }
 }
 
-/** What is complained of, where columns say who complains and of what: they know it better than words do. */
-function byColumns(frame: Frame, guide: Guide): Step[] | null {
-  const feeling = feelingOf(guide);
-  if (frame.measure !== "problems" || feeling === null || frame.by !== null) return null;
-  const isNamed = frame.groups.some(({ column }) => column === feeling.column);
-  const groups = isNamed
-    ? frame.groups
-    : [...frame.groups, { column: feeling.column, values: feeling.negative, said: "problems" }];
-  const about = aboutOf({ ...frame, groups });
+const isSummed = ({ numbers }: Frame, { columns }: Guide): boolean =>
+  columns.some(({ name, values }) => name === numbers && values.length > 12 && !IS_MARK.test(name));
+
+/** How many, out of the group that is named; where only groups are, what they are like out of who they are. */
+function counted(frame: Frame, guide: Guide): Step[] {
+  const said = topicsPredicate(frame);
+  const base = allOf(...frame.within);
+  const feeling = said === null ? feelingPredicate(frame.feeling, guide) : null;
+  const what = frame.groups.filter(({ column }) => said === null && (base !== null || SAYS_WHAT.test(column)));
+  const who = frame.groups.filter((one) => !what.includes(one));
+  const part = allOf(said, groupsPredicate(what), feeling);
+  const whole = allOf(groupsPredicate(who), base);
+  const kind = frame.measure === "share" ? ("share" as const) : ("count" as const);
+  if (part === null)
+    return [
+      { do: "count", ...of(whole) },
+      ...(whole === null ? [] : [{ do: "themes" as const, ...of(whole), limit: 5 }]),
+    ];
+  return [{ do: kind, of: part, ...among(whole) }];
+}
+
+/** What the records speak of, with how many they are and where they differ. */
+function lists(frame: Frame, guide: Guide): Step[] {
+  const { measure, by } = frame;
+  if (by !== null) return split(frame, guide);
+  const feeling = FEELING[measure];
+  const isFelt = frame.groups.some(({ column }) => column === feelingOf(guide)?.column);
+  const asked = isFelt ? { ...frame, feeling: null } : feeling === undefined ? frame : { ...frame, feeling };
+  const hasFeelings = feelingOf(guide) !== null;
   const reason = guide.columns.find(({ name, values }) => SAYS_WHY.test(name) && values.length > 2);
-  const isOfReason = reason !== undefined && frame.groups.some(({ column }) => column === reason.name);
+  const rivals = rivalsIn(frame.groups);
+  if (rivals.length > 1 && measure === "reasons") return compare({ ...frame, topics: [] }, guide);
+  if (rivals.length > 1 && rivals.length <= 3) {
+    const rest = asked.groups.filter((one) => !rivals.includes(one));
+    return rivals.map((one) => ({
+      do: "themes",
+      ...of(aboutOf({ ...asked, groups: [...rest, one] }, guide)),
+      ...limitOf(frame),
+    }));
+  }
+  const about = aboutOf(asked, guide);
+  const isOfReason = frame.groups.some(({ column }) => column === reason?.name);
+  const asksWhy = measure === "problems" || measure === "reasons";
+  const cue = CUES[measure];
+  const whole = allOf(groupsPredicate(frame.groups), ...frame.within);
+  const said = topicsPredicate(frame);
+  const part = said ?? feelingPredicate(asked.feeling, guide);
+  const count: Step = part !== null ? { do: "count", of: part, ...among(whole) } : { do: "count", ...of(whole) };
   return [
-    ...(reason && !isOfReason ? [{ do: "split" as const, ...among(about), by: reason.name, ...limitOf(frame) }] : []),
-    { do: "themes", ...of(about), ...limitOf(frame) },
+    ...(said !== null && !asksWhy ? [count] : []),
+    ...(reason && asksWhy && !isOfReason ? [{ do: "split" as const, ...among(about), by: reason.name }] : []),
+    {
+      do: "themes",
+      ...of(about),
+      ...(cue && !((asksWhy || measure === "likes") && hasFeelings) && !(asksWhy && reason) && { cue }),
+      ...limitOf(frame),
+    },
+    ...(said !== null && !asksWhy ? [] : [count]),
   ];
 }
 
-/** A column of what a record complains of. */
-const SAYS_WHY = /reason|issue|complaint|problem|cause/i;
-
-const orderOf = (order: Frame["order"]): { order?: "least" } => (order === "least" ? { order } : {});
-
-/** What a list is asked of: each of several groups or topics by itself. */
-function eachOf(frame: Frame): (Predicate | null)[] {
-  const rivals = rivalsIn(frame.groups);
-  const isSum = rivals.length > 3;
-  if (rivals.length > 1 && !isSum) {
-    const rest = frame.groups.filter((one) => !rivals.includes(one));
-    return rivals.map((one) => aboutOf({ ...frame, groups: [...rest, one] }));
-  }
-  if (frame.topics.length > 1 && frame.join === "each")
-    return frame.topics.slice(0, 3).map((topic) => aboutOf({ ...frame, topics: [topic] }));
-  return [aboutOf(frame)];
-}
-
-/** Columns that say what a record is about or how it is meant, which is counted out of those that say whose it is. */
-const SAYS_WHAT =
-  /categor|topic|theme|subject|tag|intent|reason|issue|complaint|sentiment|feeling|rating|score|stars|status|type|kind/i;
-
-/** How many, out of the group that is named; where only groups are, the first is what the others are a share of. */
-function counted(frame: Frame, kind: "count" | "share", about: Predicate | null, base: Predicate | null): Step[] {
-  const said = topicsPredicate(frame);
-  const groups = groupsPredicate(frame.groups);
-  if (said !== null) return step(said, allOf(groups, base));
-  if (base !== null && groups === null) {
-    // A line of a list is told out of what was listed.
-    const [listed, line] = Object.keys(base).length === 1 && base.all?.length === 2 ? base.all : [];
-    return line && listed ? step(line, listed) : [{ do: "count", of: base }];
-  }
-  if (base !== null) return step(groups!, base);
-  const what = frame.groups.filter(({ column }) => SAYS_WHAT.test(column));
-  const who = frame.groups.filter((one) => !what.includes(one));
-  if (what.length > 0 && who.length > 0) return step(groupsPredicate(what)!, groupsPredicate(who));
-  if (kind === "share" && frame.groups.length > 1)
-    return step(groupsPredicate(frame.groups.slice(1))!, groupsPredicate(frame.groups.slice(0, 1)));
-  if (about === null) return [{ do: "count" }];
-  return step(about, null);
-
-  function step(part: Predicate, whole: Predicate | null): Step[] {
-    return [kind === "count" ? { do: "count", of: part, ...among(whole) } : { do: "share", of: part, ...among(whole) }];
-  }
-}
+const FEELING: Partial<Record<Measure, Frame["feeling"]>> = { problems: "negative", likes: "positive" };
 
 function split(frame: Frame, guide: Guide): Step[] {
-  const { by, order, topics, join } = frame;
-  const column = by ?? tellingColumn(frame, guide);
-  if (column === null) return briefing(frame, guide);
-  const groups = frame.groups.filter((one) => one.column !== column || one.isNot);
-  const each =
-    topics.length > 1 && join === "each" ? topics.slice(0, 3).map((topic) => ({ ...frame, topics: [topic] })) : [frame];
-  // How a group is made up, "the ratings of mental health", or how common something is in each: "complaints by airline".
-  const isMakeUp = topics.length === 0 && frame.exclude.length === 0 && SAYS_WHAT.test(column);
-  const who = isMakeUp ? groups : groups.filter((one) => !SAYS_WHAT.test(one.column) && topics.length > 0);
+  const { by, topics, join, numbers } = frame;
+  if (by === null) return briefing(frame, guide);
+  const column = guide.columns.find(({ name }) => name === by);
+  const feeling = feelingOf(guide);
+  const groups = frame.groups.filter((one) => one.column !== by || one.isNot || rivalsIn(frame.groups).includes(one));
+  // How people mark what they speak of is told as an average: "which country is most satisfied?"
+  const marks =
+    numbers !== null && numbers !== by
+      ? numbers
+      : feeling?.isScale && frame.feeling !== null && topics.length === 0
+        ? feeling.column
+        : null;
+  if (marks !== null && marks !== by)
+    return average({ ...frame, numbers: marks, groups, order: isLow(frame) ? "least" : "most" }, guide);
+  if (column?.isNumbers && topics.length === 0)
+    return [{ do: "average", column: by, ...among(allOf(groupsPredicate(groups), ...frame.within)) }];
+  const who =
+    topics.length > 0 || frame.feeling !== null
+      ? groups.filter((one) => !SAYS_WHAT.test(one.column))
+      : SAYS_WHAT.test(by)
+        ? groups
+        : [];
   const what = groups.filter((one) => !who.includes(one));
+  const said = (one: readonly string[]): Predicate | null =>
+    allOf(
+      topicsPredicate({ ...frame, topics: [...one] }),
+      groupsPredicate(what),
+      topics.length === 0 && feeling?.column !== by ? feelingPredicate(frame.feeling, guide) : null,
+    );
+  const each = topics.length > 1 && join === "each" ? topics.slice(0, 3).map((topic) => [topic]) : [topics];
   return each.map((one) => ({
     do: "split",
-    ...(isMakeUp ? {} : of(aboutOf({ ...one, groups: what, within: [] }))),
+    ...of(said(one)),
     ...among(allOf(groupsPredicate(who), ...frame.within)),
-    by: column,
-    ...orderOf(order),
+    by,
+    ...orderOf(frame),
     ...limitOf(frame),
   }));
 }
 
-const ranked = ({ topics, groups, within, order }: Frame): Step[] => [
-  {
-    do: "rank",
-    items: topics.slice(0, 12).map((topic) => ({ topic })),
-    ...among(allOf(groupsPredicate(groups), ...within)),
-    ...orderOf(order),
-  },
-];
+/** Asked for the lowest, or for whom is unhappy. */
+const isLow = ({ order, feeling }: Frame): boolean => (order === "least") !== (feeling === "negative");
+
+/** The average of a column of numbers: of the one that is named, else of marks, else of the first. */
+function average(frame: Frame, guide: Guide): Step[] {
+  const columns = guide.columns.filter(({ isNumbers }) => isNumbers);
+  const feeling = feelingOf(guide);
+  const column = frame.numbers ?? (feeling?.isScale ? feeling.column : columns[0]?.name);
+  if (column === undefined) return briefing({ ...frame, measure: "briefing" }, guide);
+  const rivals = rivalsIn(frame.groups);
+  if (rivals.length > 1) return compare(frame, guide);
+  const groups = frame.groups.filter((one) => one.column !== column || !isWholeOf(one, guide));
+  if (frame.topics.length > 1 && frame.by === null) return rank(frame, guide);
+  // "How much does a family spend?": of what no column holds there is no average.
+  if (frame.numbers === null && frame.topics.length > 0) return briefing(frame, guide);
+  const about = allOf(topicsPredicate(frame), groupsPredicate(groups), ...frame.within);
+  return [
+    {
+      do: "average",
+      column,
+      ...among(about),
+      ...(frame.by !== null && frame.by !== column && { by: frame.by }),
+      ...orderOf(frame),
+      ...limitOf(frame),
+    },
+  ];
+}
+
+const isWholeOf = ({ column, said }: Group, guide: Guide): boolean =>
+  feelingOf(guide)?.column === column && /^(?:negative|positive)$/.test(said);
+
+function rank(frame: Frame, guide: Guide): Step[] {
+  const { topics, items, groups, within } = frame;
+  const whole = allOf(groupsPredicate(groups), feelingPredicate(frame.feeling, guide), ...within);
+  if (items.length > 1)
+    return [{ do: "rank", items: [...items], ...among(allOf(groupsPredicate(groups), ...within)), ...orderOf(frame) }];
+  const isAmount = frame.numbers !== null && !IS_MARK.test(frame.numbers);
+  if (isAmount && topics.length > 1)
+    return topics.slice(0, 4).map((topic) => ({
+      do: "average",
+      column: frame.numbers!,
+      among: allOf(topicPredicate(topic, frame.labels), whole)!,
+    }));
+  if (topics.length < 2)
+    return topics.length + groups.length > 0
+      ? briefing(frame, guide)
+      : lists({ ...frame, measure: frame.feeling === "negative" ? "problems" : "themes" }, guide);
+  return [
+    {
+      do: "rank",
+      items: topics.slice(0, 12).map((topic) => topicPredicate(topic, frame.labels)),
+      ...among(whole),
+      ...orderOf(frame),
+    },
+  ];
+}
 
 function compare(frame: Frame, guide: Guide): Step[] {
   const { groups, by, items, topics } = frame;
   const said = topicsPredicate({ ...frame, join: frame.join === "each" ? "or" : frame.join });
-  const on = said === null ? {} : { on: said };
-  if (items.length > 1) return [{ do: "compare", sides: [...items], ...on }];
+  if (items.length > 1) return [{ do: "compare", sides: [...items], ...(said && { on: said }) }];
   const rivals = rivalsIn(groups);
-  if (by !== null && rivals.length < 2)
-    return topics.length > 0 || groups.length > 0 || SAYS_WHAT.test(by)
-      ? split(frame, guide)
-      : acrossColumn(frame, by, guide);
+  if (by !== null && rivals.length < 2) return split(frame, guide);
   if (rivals.length > 1)
     return sideBySide(
       rivals,
       groups.filter((one) => !rivals.includes(one)),
     );
-  if (topics.length > 1) return ranked(frame);
-  // Of two columns, the one that is not about how people feel is compared: "do unverified buyers give lower ratings?"
+  if (topics.length > 1) return rank(frame, guide);
   const [group, ...others] = groups;
-  if (!group) return said === null ? briefing(frame, guide) : split({ ...frame, by: null }, guide);
-  const rest = othersOf(group, guide);
-  if (rest === null) return briefing(frame, guide);
-  if (said === null && others.length > 0)
-    return [{ do: "compare", sides: [whereOf(group), whereOf(rest)], on: groupsPredicate(others)! }];
+  const rest = group && othersOf(group, guide);
+  if (!group || !rest) return briefing(frame, guide);
   return sideBySide([group, rest], others);
 
   function sideBySide(sides: readonly Group[], within: readonly Group[]): Step[] {
     // "Are men or women more likely to …": what is asked of both may be a column's value, too.
-    const what = said === null ? within.filter(({ column }) => SAYS_WHAT.test(column)) : [];
+    const says = said === null ? within.filter(({ column }) => SAYS_WHAT.test(column)) : [];
+    // "Of the negative ones, which share is about lost bags?"
+    const what = says.length > 1 ? says.filter(({ column }) => column !== feelingOf(guide)?.column) : says;
     const who = within.filter((one) => !what.includes(one));
     const all = allOf(groupsPredicate(who), ...frame.within);
-    const asked = what.length > 0 ? { on: groupsPredicate(what)! } : on;
-    return [{ do: "compare", sides: sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!), ...asked }];
+    const feeling = feelingOf(guide);
+    const felt =
+      said === null &&
+      what.length === 0 &&
+      feeling &&
+      !feeling.isScale &&
+      !sides.some(({ column }) => SAYS_WHAT.test(column)) &&
+      !sides.some(({ column }) => column === feeling.column)
+        ? feelingPredicate(frame.feeling ?? "negative", guide)
+        : null;
+    const on = allOf(said, groupsPredicate(what), felt);
+    const list = sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!);
+    return [
+      ...(on === null ? [] : [{ do: "compare" as const, sides: list, on }]),
+      ...(on === null || (felt !== null && list.length < 4) ? [{ do: "compare" as const, sides: list }] : []),
+    ];
   }
 }
 
-/** The themes of each value of a column, side by side. */
-function acrossColumn(frame: Frame, by: string, guide: Guide): Step[] {
-  const values = guide.columns.find(({ name }) => name === by)?.values ?? [];
-  const own = aboutOf({ ...frame, groups: frame.groups.filter(({ column }) => column !== by) });
-  if (values.length < 2 || values.length > MAX_SIDES) return split(frame, guide);
-  return [{ do: "compare", sides: values.map(({ value }) => allOf({ where: { [by]: value } }, own)!) }];
-}
-
-/** How many, the themes, and the differences by the column that tells most: right for most questions. */
+/** How many, where they differ, and the themes: right for most questions. */
 function briefing(frame: Frame, guide: Guide): Step[] {
-  const about = aboutOf(frame);
-  const column = frame.by ?? tellingColumn(frame, guide);
+  const felt = frame.feeling === null ? frame : { ...frame, measure: "themes" as const };
+  const about = aboutOf(felt, guide);
+  const part = topicsPredicate(frame) ?? feelingPredicate(frame.feeling, guide);
+  const whole = allOf(groupsPredicate(frame.groups), ...frame.within);
   return [
-    ...(about === null ? [] : counted(frame, "count", about, allOf(...frame.within))),
+    part === null ? { do: "count", ...of(whole) } : { do: "count", of: part, ...among(whole) },
     { do: "themes", ...of(about), ...limitOf(frame) },
-    ...(column === null ? [] : [{ do: "split" as const, ...of(about), by: column }]),
   ];
-}
-
-/** The column whose values divide the records most evenly, of those that a reader takes in at a glance. */
-function tellingColumn({ groups }: Frame, { columns }: Guide): string | null {
-  const known = new Set(groups.map(({ column }) => column));
-  const evenness = (counts: readonly number[]): number => {
-    const sum = counts.reduce((a, b) => a + b, 0);
-    return -counts.reduce((all, count) => all + (count === 0 ? 0 : (count / sum) * Math.log2(count / sum)), 0);
-  };
-  const [best] = columns
-    .filter(({ name, values }) => !known.has(name) && values.length > 1 && values.length <= 8)
-    .map(({ name, values }) => ({ name, score: evenness(values.map(({ count }) => count.told ?? 0)) }))
-    .sort((a, b) => b.score - a.score);
-  return best?.name ?? null;
 }

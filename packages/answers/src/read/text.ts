@@ -1,3 +1,4 @@
+import type { Bounds } from "../plan";
 import { tokensOf, type Token } from "./tokens";
 
 /** A text's tokens, and what they say as one line by which patterns find them. */
@@ -13,6 +14,18 @@ export interface Text {
 export interface Place {
   from: number;
   to: number;
+}
+
+/** Words of a question that name a column, or values of it. */
+export interface Named extends Place {
+  column: string;
+  /** Null for the column itself. */
+  values: string[] | Bounds | null;
+  said: string;
+  /** True for "not in Berlin", "outside the US". */
+  isNot: boolean;
+  /** True where a part of a value's name stands for it: "lost" for "Lost Luggage". */
+  isPart?: boolean;
 }
 
 export function textOf(tokens: readonly Token[]): Text {

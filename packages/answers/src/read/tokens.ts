@@ -13,30 +13,30 @@ const PIECE =
   /[\p{L}\p{M}\p{N}]+(?:['’ʼ.-](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*\+?|[&%]|[,;:.!?…/()"“”\n]|-{1,2}(?=\s)|[–—]/gu;
 const ENDS = /^[.!?…;\n]$/;
 
-/** "Career-minded", "AI-related": the first word is what is meant. */
+/** In compounds with these endings only the first word counts. */
 const MINDED = /^(\p{L}{2,})-(?:minded|related|oriented|focused|focussed|conscious|wise)$/iu;
 
-/** "Over-55s", "the under 30s", "over-fifties". */
+/** Open age groups, in digits or words. */
 const AGED = /\b(over|under|above|below)[ -](\d{2}|(?:twen|thir|for|fif|six|seven|eigh)ties)s?\b/giu;
-/** "25 to 34s", "30-year-olds". */
+/** Age bands and single ages. */
 const BANDS = /\b([1-9]\d) ?(?:to|-|–) ?([1-9]\d)s\b/giu;
 const YEAR_OLDS = /\b([1-9]\d(?: ?(?:to|-|–) ?[1-9]\d)?)[ -]years?[ -]olds\b/giu;
-/** "Non-US visitors" */
+/** The prefix that negates a group. */
 const NON = /\bnon-(?=\p{L})/giu;
 
 /** The full stop of "vs." ends no sentence. */
 const VERSUS = /\bvs\.(?=\s)/giu;
 
-/** "People's top-ups": whose they are goes without saying. */
+/** A possessive that adds nothing, because every record is a person's. */
 const WHOSE = /\b(?:people|folk)['’]s\b/giu;
-/** "Charged two times" */
+/** "Twice", spelt out. */
 const TWICE = /\b(?:two|2) times(?! (?:as|more|less|the)\b)/giu;
-/** "Why's that?" */
+/** A contracted "why is". */
 const WHYS = /\bwhy['’]s\b/giu;
-/** "Chats re: fees" */
+/** "About", abbreviated. */
 const RE = /\bre:(?=\s)/giu;
 
-/** "(a) …, (b) …": the places of a list. */
+/** The markers of an enumeration. */
 const PLACES = /\((?:[a-h]|\d|i{1,3})\)\s/giu;
 
 /** 'Urgent' in single quotation marks; an apostrophe stands within a word, or behind one. */

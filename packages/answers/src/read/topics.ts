@@ -2,6 +2,7 @@ import compromise from "compromise/two";
 import type { Guide } from "../guide";
 import { isHolder } from "./columns";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { isFelt } from "./measure";
 import { singular } from "./text";
 import { writtenOf, type Token } from "./tokens";
 import { stemOf } from "../dataset/words";
@@ -23,9 +24,9 @@ const FRAMING = set(`
   product service company business market team page slide deck report presentation meeting roadmap newsletter blog article board boss client stakeholder
   manager colleague quarter quarterly budget launch sprint campaign programme program strategy address focus tackle consider prioritise prioritize fix improve
   build plan decide post tweet customer user buyer time year month week day life chart table csv excel podcast workshop talk pitch draft brief project
-  relative volume giving given proportion score scored merging worth
+  relative volume giving given proportion score scored merging
   skip check verify confirm truly startup founder owner director lead head analyst researcher journalist consultant intern wondering curious hello hi thanks interesting figures
-  improving working work works know need needs understand understanding learn help quick quickly short sentence sentences bullet bullets please`);
+  improving working works know need needs understand understanding learn help quick quickly short sentence sentences bullet bullets please`);
 /** Of a topic that has more to it, these are left off at its ends. */
 const AT_ENDS = set(`
   mention mentions mentioned mentioning say says said saying talk talks talking talked speak speaks speaking ask asks asked asking about for complain complains
@@ -59,11 +60,19 @@ const isWriter = (said: string, guide: Guide): boolean =>
   ].includes(singular(said)) ||
   said === guide.record.many;
 
+/** A word for whose question it is, or for what the answer is for, that texts may be about as well. */
+export const isAsker = (said: string): boolean =>
+  /^(?:managers?|management|owners?|directors?|products?|services?|support|business(?:es)?|teams?|boss(?:es)?|colleagues?|board|market|price|programmes?|programs?|launch|update|reports?|meetings?|budget)$/.test(
+    said,
+  );
+
 /** Words that could be what texts are about. */
 export const isTelling = (token: Token, guide: Guide): boolean =>
   !isEmpty(token) &&
+  /\p{L}{2}/u.test(token.said) &&
   !FRAME_WORDS.has(token.said) &&
-  !token.said.endsWith("ly") &&
+  (token.isQuoted === true || !isFelt(token.said)) &&
+  !(token.said.endsWith("ly") && compromise(token.said).has("#Adverb")) &&
   !isGeneral(token, guide) &&
   !isIn(FRAMING, token.said) &&
   !isHolder(token.said, guide);
@@ -75,11 +84,11 @@ export interface Topic {
 }
 
 /** A topic in words that the data has; null where the words name none. */
-export function topicOf(words: readonly Token[], guide: Guide): Topic | null {
+export function topicOf(words: readonly Token[], guide: Guide, before = ""): Topic | null {
   const isLeft = (token: Token, i: number): boolean => {
     if (isEmpty(token)) return true;
     if (token.isQuoted) return false;
-    // "Customer service" is more than customers.
+    // A word for the writers that begins a longer topic is part of that topic.
     const isFirstOfTwo =
       isWriter(token.said, guide) &&
       token.said === singular(token.said) &&
@@ -90,30 +99,42 @@ export function topicOf(words: readonly Token[], guide: Guide): Topic | null {
   const trimmed = trim(words, isLeft);
   if (trimmed.length === 0 || trimmed.every((token) => isEmpty(token) || (isGeneral(token, guide) && !token.isQuoted)))
     return null;
-  const content = trimmed.filter((token) => !isEmpty(token));
-  const whole = writtenOf(trimmed);
-  if (trimmed.length <= 5 && content.length <= 3 && guide.finds(whole)) return { text: whole, dropped: [] };
-  // The longest run of its words that the data has, and of several the one that says most.
-  for (let length = Math.min(3, content.length); length > 0; length--) {
-    const found = Array.from({ length: content.length - length + 1 }, (_, at) => content.slice(at, at + length))
-      .filter((run) => run.some((token) => !isGeneral(token, guide)) && guide.finds(writtenOf(run)))
-      .sort((a, b) => rarity(a, guide) - rarity(b, guide));
-    const [best] = found;
-    if (!best) continue;
-    const left = content.filter(
-      (token) => !best.includes(token) && isTelling(token, guide) && !guide.finds(token.written),
-    );
-    return { text: writtenOf(best), dropped: left.map(({ written }) => written) };
+  const telling = trimmed.filter((token) => !isEmpty(token));
+  // What nearly all records say tells none of them apart: "ride" in "the Iron Man ride".
+  const rare = telling.filter((token) => token.isQuoted || !isCommon(token, guide));
+  const content = (rare.length > 0 ? rare : telling).slice(0, MAX_WORDS);
+  const whole = writtenOf(content.length === telling.length ? trimmed : content);
+  if (guide.holding(whole) > 0) return { text: whole, dropped: [] };
+  // As many of its words as records hold together; of several such, what most records are about.
+  const [best] = subsetsOf(content)
+    .filter((some) => some.some((token) => !isGeneral(token, guide)))
+    .map((some) => ({ some, told: guide.holding(writtenOf(some)) }))
+    .filter(({ told }) => told > 0)
+    .sort((a, b) => b.some.length - a.some.length || b.told - a.told);
+  if (best) {
+    const left = content.filter((token) => !best.some.includes(token) && guide.holding(token.written) === 0);
+    return { text: writtenOf(best.some), dropped: left.map(({ written }) => written) };
   }
   // A verb that the data doesn't have is how the question is put: "which team handles the most tickets?"
-  return content.length === 1 && isVerb(content[0]!.written) ? null : { text: null, dropped: [whole] };
+  const isNoun = OF.test(before) || content.length > 1;
+  return !isNoun && isVerb(content[0]!.written) ? null : { text: null, dropped: [whole] };
 }
 
-const isVerb = (word: string): boolean => compromise(word).has("#Verb");
+const MAX_WORDS = 4;
+/** So much of the records holds a word that is common to all. */
+const COMMON = 0.4;
 
-/** How many records have the rarest word of a run. */
-const rarity = (run: readonly Token[], guide: Guide): number =>
-  Math.min(...run.map(({ said }) => guide.countOf(stemOf(said)) ?? Infinity));
+/** Whether so many records hold a word that it is about none of them. */
+export function isCommon({ said }: Pick<Token, "said">, guide: Guide): boolean {
+  return (guide.countOf(stemOf(said)) ?? 0) > COMMON * (guide.size.told ?? Infinity);
+}
+
+/** All choices of some words, in their order. */
+const subsetsOf = (all: readonly Token[]): Token[][] =>
+  Array.from({ length: 2 ** all.length - 2 }, (_, i) => all.filter((_, at) => ((i + 1) >> at) & 1));
+
+const OF = /^(?:about|of|with|the|a|an|any|for|on|mention|mentions|no)$/;
+const isVerb = (word: string): boolean => compromise(word).has("#Verb");
 
 function trim(words: readonly Token[], isLeft: (token: Token, i: number) => boolean): readonly Token[] {
   const start = words.findIndex((token, i) => !isLeft(token, i));

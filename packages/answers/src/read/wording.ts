@@ -1,5 +1,5 @@
 import type { Guide } from "../guide";
-import type { Predicate, Step } from "../plan";
+import { boundsOf, type Predicate, type Step } from "../plan";
 
 const listed = (names: readonly string[], joint = "and"): string =>
   names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} ${joint} ${names.at(-1)!}`;
@@ -21,7 +21,10 @@ function partsOf({ topic, words, where = {}, all = [], any = [], none = [] }: Pr
   has: string[];
   does: string[];
 } {
-  const has = Object.entries(where).map(([column, value]) => `${column} ${listed([value].flat(), "or")}`);
+  const has = Object.entries(where).map(
+    ([column, value]) =>
+      `${column} ${typeof value === "object" && !Array.isArray(value) ? boundsOf(value) : listed([value].flat(), "or")}`,
+  );
   const does = [
     ...(topic === undefined ? [] : [`mention ${marked(topic)}`]),
     ...(words === undefined ? [] : [`say ${marked(words)}`]),
@@ -45,7 +48,12 @@ function verbOf(predicate: Predicate): string {
   return listed([...does, ...(has.length > 0 ? [`have ${listed(has)}`] : [])]);
 }
 
-const CUES = { reason: "reasons given in", problem: "problems told of in", wish: "wishes in" } as const;
+const CUES = {
+  reason: "reasons given in",
+  problem: "problems told of in",
+  wish: "wishes in",
+  praise: "what is praised in",
+} as const;
 
 /** A step in a sentence without its full stop. */
 function sentenceOf(step: Step, guide: Guide): string {
@@ -60,6 +68,8 @@ function sentenceOf(step: Step, guide: Guide): string {
       return `Lists the subjects that the ${noun(step.of)} mention most`;
     case "split":
       return `${step.of ? `Splits the ${noun(step.of)}` : `Counts the ${noun()}`} by ${step.by}${order}`;
+    case "average":
+      return `Gives the average ${step.column} of the ${noun(step.among)}${step.by ? ` by ${step.by}` : ""}${order}`;
     case "compare":
       return `Compares ${listed(step.sides.map(noun))}${step.on ? ` by how many ${verbOf(step.on)}` : " by their themes"}`;
     case "rank":

@@ -1,24 +1,58 @@
 import type { CompareResult } from "../engine/results";
 import { times, timesAs } from "./lists";
 import type { Told } from "./told";
-import { capital, escaped, figure, labelOf, listed, nounOf, paragraphs, percent, table, verbOf } from "./words";
+import {
+  capital,
+  columnName,
+  decimal,
+  escaped,
+  figure,
+  labelOf,
+  listed,
+  nounOf,
+  paragraphs,
+  percent,
+  table,
+  verbOf,
+} from "./words";
 
 const MAX_DIFFERENCES = 6;
 
 /** Groups side by side: by the share of `on`, or by size and by the themes in which they differ. */
-export function compareReply({ on, sides, verdict, differences }: CompareResult, { many, claim }: Told): string {
+export function compareReply({ on, sides, marks, verdict, differences, parts }: CompareResult, told: Told): string {
+  const { many } = told;
   const names = sides.map(({ set }) => labelOf(set.predicate!));
+  const isMarked = marks !== null && sides.every(({ mark }) => mark !== null) && !told.columns.has(marks);
+  if (marks !== null) told.columns.add(marks);
+  const average = isMarked
+    ? `Average ${columnName(marks)}: ${listed(sides.map(({ mark }, i) => `${decimal(mark!)} for ${names[i]!}`))}.`
+    : null;
   if (on?.predicate) {
     const verb = verbOf(on.predicate);
     const figures = sides.map(
-      ({ set, share }, i) =>
-        `${share?.percent == null ? "fewer than 5" : percent(share)} of ${figure(set.count)} ${nounOf(set.predicate, many)}${i === 0 ? ` ${verb}` : ""}`,
+      ({ set, part, share }, i) =>
+        `${share?.percent == null ? "fewer than 5" : `${percent(share)} (${figure(part!)})`} of ${figure(set.count)} ${nounOf(set.predicate, many)}${i === 0 ? ` ${verb}` : ""}`,
     );
+    if (sides.length > 2)
+      return paragraphs([
+        `How many ${many} of each ${verb}:`,
+        table(
+          ["", capital(many), `Of them ${labelOf(on.predicate)}`, "Share"],
+          sides.map(({ set, part, share }, i) => [
+            capital(names[i]!),
+            figure(set.count),
+            part === null ? "–" : figure(part),
+            share === null ? "–" : percent(share),
+          ]),
+        ),
+        average,
+      ]);
     const [first, second] = sides;
     const factor = first?.share && second?.share ? timesAs(first.share, second.share) : null;
     return paragraphs([
-      `${saidOf(claim, verdict)}**${capital(figures[0]!)}**, against ${listed(figures.slice(1))}.`,
+      `**${capital(figures[0]!)}**, against ${listed(figures.slice(1))}.`,
       sides.length === 2 ? differs(names, verdict, factor) : null,
+      average,
     ]);
   }
   const rows = differences
@@ -32,20 +66,19 @@ export function compareReply({ on, sides, verdict, differences }: CompareResult,
   );
   const [most] = differences;
   return paragraphs([
-    `${saidOf(claim, verdict)}Side by side: ${lead}.`,
+    `Side by side: ${lead}.${average ? ` ${average}` : ""}`,
     most
-      ? `What sets them apart most is **${escaped(most.name)}**: ${listed(most.shares.map((share, i) => `${percent(share)} of ${names[i]!}`))}.`
+      ? `The theme that sets them apart most is **${escaped(most.name)}**: ${listed(most.shares.map((share, i) => `${percent(share)} of ${names[i]!}`))}.`
       : `What they speak of differs by no more than chance.`,
+    parts && parts.lines.length > 0
+      ? table(
+          [capital(columnName(parts.by)), ...names.map(capital)],
+          parts.lines.map(({ name, shares }) => [escaped(name), ...shares.map(percent)]),
+        )
+      : null,
     rows.length > 1 ? table(["", ...names.map(capital)], rows) : null,
     rows.length > 0 ? null : commonTo(sides, names),
   ]);
-}
-
-/** "Yes. " or "No. ", where the question says which is more. */
-function saidOf(claim: Told["claim"], verdict: CompareResult["verdict"]): string {
-  if (claim?.is !== "more" && claim?.is !== "less") return "";
-  if (verdict === "unknown") return "";
-  return verdict === claim.is ? "Yes. " : verdict === "same" ? "No clear difference. " : "No. ";
 }
 
 function differs(names: readonly string[], verdict: CompareResult["verdict"], factor: number | null): string | null {

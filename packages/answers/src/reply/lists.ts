@@ -1,9 +1,25 @@
 import type { Line, RankResult, Share, SplitResult, ThemesResult, TopResult } from "../engine/results";
+import { dateOf, rangeOf } from "../dataset/numbers";
 import { withNested } from "../plan";
 import type { Told } from "./told";
-import { capital, escaped, figure, listed, nounOf, number, paragraphs, percent, quoted, table, verbOf } from "./words";
+import {
+  capital,
+  columnName,
+  decimal,
+  escaped,
+  figure,
+  listed,
+  nounOf,
+  number,
+  paragraphs,
+  percent,
+  quoted,
+  table,
+  verbOf,
+} from "./words";
 
 const MAX_LINES = 8;
+const MAX_ROWS = 12;
 const MAX_QUOTES = 3;
 /** What is many times as common here is what the records were chosen by. */
 const MOST_TIMES = 10;
@@ -12,7 +28,7 @@ const MOST_TIMES = 10;
 const size = ({ count, share }: Line): string =>
   `${figure(count)}${share.percent === null ? "" : ` (${percent(share)})`}`;
 
-/** "**a** (10%), followed by b (8%) and c (5%)". */
+/** The first lines of a ranking in one sentence, the first in bold. */
 function leaders(lines: readonly Line[]): string {
   const [first, ...others] = lines
     .slice(0, 3)
@@ -22,10 +38,10 @@ function leaders(lines: readonly Line[]): string {
 }
 
 /** Numbered lines, the first few with a quote. */
-function numbered(lines: readonly Line[], isContrasted = true): string {
+function numbered(lines: readonly Line[], most: number | null, isContrasted = true): string {
   let quotes = 0;
   return lines
-    .slice(0, MAX_LINES)
+    .slice(0, most ?? MAX_LINES)
     .map((line, i) => {
       const elsewhere =
         isContrasted && line.elsewhere && line.elsewhere.percent !== null
@@ -57,26 +73,38 @@ export function timesAs(one: Share, other: Share): number | null {
 export const times = (factor: number): string =>
   Math.abs(factor - 2) < 0.1 ? "twice" : `${factor < 9.95 ? Number(factor.toFixed(1)) : Math.round(factor)} times`;
 
-export function topReply({ of, lines }: TopResult, { many }: Told): string {
+export function topReply({ of, lines }: TopResult, { many, most }: Told): string {
   const noun = nounOf(of.predicate, many);
   if (lines.length === 0) return nothingShared(of.count.told, noun);
   return paragraphs([
     `What ${figure(of.count)} ${noun} mention most is ${leaders(lines)}.`,
-    numbered(lines),
+    numbered(lines, most),
     contrast(lines),
   ]);
 }
 
-const CUES = { reason: "give a reason", problem: "tell of a problem", wish: "wish for something" } as const;
+const CUES = {
+  reason: "give a reason",
+  problem: "tell of a problem",
+  wish: "wish for something",
+  praise: "praise something",
+} as const;
 const LEADS = {
   reason: "The reason given most",
   problem: "The problem named most",
   wish: "What is wished for most",
+  praise: "What is praised most",
 } as const;
 
-export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, { many }: Told): string {
+export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, { many, most }: Told): string {
   const own = new Set(
-    of.predicate ? withNested(of.predicate).flatMap(({ where = {} }) => Object.values(where).flat()) : [],
+    of.predicate
+      ? withNested(of.predicate).flatMap(({ where = {} }) =>
+          Object.values(where)
+            .flat()
+            .flatMap((value) => (typeof value === "string" ? [value] : [])),
+        )
+      : [],
   );
   const isOwn = ({ name }: Line): boolean => [...own].some((value) => value.toLowerCase() === name.toLowerCase());
   // That what United's customers write is about United says nothing.
@@ -90,7 +118,7 @@ export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, {
   return paragraphs([
     lead,
     // That those who tell of problems speak of them more than others do says nothing.
-    numbered(lines, cue === null),
+    numbered(lines, most, cue === null),
     sentences([
       cue === null && contrast(lines),
       others && `The other ${percent(rest)} are on smaller themes, or on none.`,
@@ -104,10 +132,11 @@ const nothingShared = (told: number | null, noun: string): string =>
     : `The ${number(told)} ${noun} have no subject in common that five people share.`;
 
 export function splitReply(
-  { of, among, by, order, lines: all, notShown, verdict }: SplitResult,
-  { many }: Told,
+  { of, among, by, isDated, order, lines: all, notShown, verdict }: SplitResult,
+  { many, columns, most }: Told,
 ): string {
-  const column = escaped(by);
+  columns.add(by);
+  const column = columnName(by);
   const base = nounOf(among.predicate, many);
   const noun = of ? nounOf(of.predicate, many) : base;
   const lines = all.filter(({ count }) => count.told !== null);
@@ -118,24 +147,36 @@ export function splitReply(
   const lead = isShare
     ? `By ${column}, the share of ${base} that ${verbOf(of.predicate!)} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)})${last === first ? "" : `; with ${escaped(last.name)} it is ${percent(last.share)}`}.`
     : `By ${column}, **${escaped(first.name)}** has the ${order} of ${figure(among.count)} ${noun}: ${size(first)}.`;
-  const rows = lines.slice(0, MAX_LINES).map((line) => [escaped(line.name), figure(line.count), percent(line.share)]);
+  const shown = lines.slice(0, most ?? MAX_ROWS);
+  // Dates and numbers are read in their own order.
+  if (isDated || shown.every(({ name }) => rangeOf(name))) shown.sort((a, b) => placeOf(a.name) - placeOf(b.name));
+  const rows = shown.map((line) => [escaped(line.name), figure(line.count), percent(line.share)]);
+  const largest = isShare ? lines.reduce((most, line) => (line.count.told! > most.count.told! ? line : most)) : first;
   const isChance = isShare && verdict === "same" && last !== first;
-  const hidden = notShown + Math.max(0, lines.length - MAX_LINES);
+  const hidden = notShown + lines.length - shown.length;
   const untold = all.length - lines.length;
   return paragraphs([
     lead,
     table([capital(column), capital(many), isShare ? `Share of its ${many}` : "Share"], rows),
     sentences([
+      order === "most" && largest !== first && `By number it is ${escaped(largest.name)}: ${figure(largest.count)}.`,
       isChance && `The lead over ${escaped(lines[1]!.name)} is no larger than chance would make it.`,
-      hidden > 0 && `${number(hidden)} more are not listed.`,
+      hidden > 0 &&
+        (hidden === 1 ? "One other value is not listed." : `${number(hidden)} other values are not listed.`),
       untold > 0 && (untold === 1 ? "One has fewer than 5." : `${number(untold)} have fewer than 5 each.`),
     ]),
   ]);
 }
 
+/** Where a value of a column of dates or of numbers stands among the others. */
+function placeOf(value: string): number {
+  const date = dateOf(value);
+  return date ? (date.year * 12 + (date.month ?? 0)) * 31 + (date.day ?? 0) : (rangeOf(value)?.low ?? Infinity);
+}
+
 const sentences = (parts: readonly (string | false | null)[]): string => parts.filter((part) => part).join(" ");
 
-export function rankReply({ among, order, lines, verdict }: RankResult, told: Told): string {
+export function rankReply({ among, marks, order, lines, verdict }: RankResult, told: Told): string {
   const [first, second] = lines;
   if (!first || lines.every(({ count }) => count.told === null))
     return `Fewer than 5 ${nounOf(among.predicate, told.many)} are in any of these.`;
@@ -144,9 +185,19 @@ export function rankReply({ among, order, lines, verdict }: RankResult, told: To
   const lead = isClose
     ? `**${capital(escaped(first.name))}** and ${escaped(second.name)} are about as common: ${size(first)} and ${size(second)}`
     : `**${capital(escaped(first.name))}** is ${how} common: ${size(first)}${second ? `, ahead of ${escaped(second.name)} with ${size(second)}` : ""}`;
-  const rows = lines.map((line) => [capital(escaped(line.name)), figure(line.count), percent(line.share)]);
+  const hasMarks = marks !== null && lines.some(({ mark }) => mark != null);
+  const rows = lines.map((line) => [
+    capital(escaped(line.name)),
+    figure(line.count),
+    percent(line.share),
+    ...(hasMarks ? [line.mark == null ? "–" : decimal(line.mark)] : []),
+  ]);
+  const quotes = lines.flatMap(({ name, quote }) => (quote ? [`- ${capital(escaped(name))}: ${quoted(quote)}`] : []));
   return paragraphs([
     `${lead}, of ${figure(among.count)} ${nounOf(among.predicate, told.many)}.`,
-    lines.length > 2 ? table(["", capital(told.many), "Share"], rows) : null,
+    lines.length > 2 || hasMarks
+      ? table(["", capital(told.many), "Share", ...(hasMarks ? [`Average ${columnName(marks)}`] : [])], rows)
+      : null,
+    quotes.slice(0, MAX_QUOTES).join("\n"),
   ]);
 }

@@ -4,8 +4,9 @@ import type { Plan } from "../plan";
 import { PLAN_VERSION } from "../plan";
 import type { Frame } from "../read/frame";
 import type { Reading } from "../read/reading";
+import { averageReply } from "./across";
 import { compareReply } from "./compared";
-import { countReply, droppedLine, quotesReply } from "./counted";
+import { countReply, quotesReply } from "./counted";
 import { rankReply, splitReply, themesReply, topReply } from "./lists";
 import type { Told } from "./told";
 import { capital, nounOf, paragraphs } from "./words";
@@ -13,24 +14,28 @@ import { capital, nounOf, paragraphs } from "./words";
 /** No reply is longer; a stored answer stays far below what a document may hold. */
 const MAX_LENGTH = 16_000;
 
-/** What the steps of a plan found, in Markdown: the same structure by any reader. */
-export function replyOf(results: readonly Result[], guide: Guide, claim: Frame["claim"] = null): string {
-  const told: Told = { many: guide.record.many, claim };
+/** What the steps of a plan found, in Markdown: the same structure by any reader. Lists have `most` lines, if given. */
+export function replyOf(
+  results: readonly Result[],
+  guide: Guide,
+  claim: Frame["claim"] = null,
+  most: number | null = null,
+): string {
+  const told: Told = { many: guide.record.many, claim, columns: new Set(), quotes: new Set(), most };
   return cut(paragraphs(results.map((result) => resultReply(result, told))));
 }
 
-/** The reply to a question that was read locally, with a line on what was left out. */
+/** The reply to a question that was read locally, with a line on what can't be told. */
 export function readingReply(
-  { frame, dropped, refusal, suggestions }: Reading,
+  { frame, reason, suggestions }: Reading,
   results: readonly Result[],
   guide: Guide,
 ): string {
   const asks = suggestions.map((question) => `- ${question}`).join("\n");
   return cut(
     paragraphs([
+      reason,
       results.length === 0 ? null : replyOf(results, guide, frame?.claim ?? null),
-      refusal?.detail ?? null,
-      refusal?.kind === "nothingLeft" ? null : droppedLine(dropped),
       asks === "" ? null : `Questions that this data answers:\n\n${asks}`,
     ]),
   );
@@ -49,6 +54,8 @@ function resultReply(result: Result, told: Told): string {
       return themesReply(result, told);
     case "split":
       return splitReply(result, told);
+    case "average":
+      return averageReply(result, told);
     case "rank":
       return rankReply(result, told);
     case "compare":

@@ -1,8 +1,11 @@
 import type { Figure, Quote, Share } from "../engine/results";
-import type { Predicate } from "../plan";
+import { boundsOf, type Bounds, type Predicate } from "../plan";
 
 /** 10,003 */
 export const number = (value: number): string => value.toLocaleString("en-US");
+
+/** 4.26; 12.5; 140 */
+export const decimal = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
 /** "312", or "fewer than 5". */
 export const figure = ({ told }: Figure): string => (told === null ? "fewer than 5" : number(told));
@@ -20,6 +23,9 @@ export function listed(names: readonly string[], joint = "and"): string {
 
 /** Text that a Markdown reader shows as it stands. */
 export const escaped = (text: string): string => text.replace(/[\\`*_<>|~]|\](?=\()/g, (sign) => `\\${sign}`);
+
+/** A column's name as it reads in a sentence. */
+export const columnName = (name: string): string => escaped(name.replace(/[_]+/g, " ").trim());
 
 /** A name that a question or the data gave, between quotation marks. */
 export const named = (text: string): string => `“${escaped(text)}”`;
@@ -43,8 +49,11 @@ export function verbOf(predicate: Predicate): string {
   return listed([...partsOf(rest), ...(where ? [`have ${listed(Object.entries(where).map(whereOf))}`] : [])]);
 }
 
-const whereOf = ([column, value]: [string, string | string[]]): string =>
-  `${escaped(column)} ${listed([value].flat().map(valueOf), "or")}`;
+const whereOf = ([column, value]: [string, string | string[] | Bounds]): string =>
+  `${columnName(column)} ${valuesOf(value)}`;
+
+const valuesOf = (value: string | string[] | Bounds): string =>
+  typeof value === "object" && !Array.isArray(value) ? boundsOf(value) : listed([value].flat().map(valueOf), "or");
 
 /** A value of several words is set off from the sentence around it. */
 const valueOf = (value: string): string => (/\s/.test(value) ? named(value) : escaped(value));
@@ -82,7 +91,7 @@ function notOf(none: readonly Predicate[]): string {
 export function labelOf(predicate: Predicate): string {
   const { topic, words, where, all, any, none } = predicate;
   const parts = [
-    ...(where ? Object.values(where).map((value) => listed([value].flat().map(escaped), "or")) : []),
+    ...(where ? Object.values(where).map(valuesOf) : []),
     ...(topic === undefined ? [] : [escaped(topic)]),
     ...(words === undefined ? [] : [named(words)]),
     ...(all ? [listed(all.map(labelOf))] : []),

@@ -1,7 +1,9 @@
 import { Worker } from "node:worker_threads";
-import type { Answered, Opened, StepTaken } from "../answering";
+import type { Answered, Opened } from "../answering";
 import type { DatasetKind, Foresight, Message } from "../answers";
+import type { ModelGuide } from "../modelGuide";
 import type { SnapshotPointer } from "../snapshots";
+import type { StepTaken } from "../stepTaken";
 import type { Call, Outcome } from "./serve";
 
 /**
@@ -84,8 +86,8 @@ export class EngineThread {
   }
 
   /** See `Answering.guide`. */
-  guide(kind: DatasetKind, givenUp: AbortSignal): Promise<string> {
-    return this.call({ name: "guide", args: [kind] }, isText, givenUp);
+  guide(kind: DatasetKind, givenUp: AbortSignal): Promise<ModelGuide> {
+    return this.call({ name: "guide", args: [kind] }, isGuide, givenUp);
   }
 
   private call<T>(
@@ -144,6 +146,11 @@ function isForesight(value: unknown): value is Foresight {
 }
 
 function isStepTaken(value: unknown): value is StepTaken {
-  const { reply, faults } = fieldsOf(value);
-  return typeof reply === "string" && Array.isArray(faults);
+  const { reply, faults, figures } = fieldsOf(value);
+  return typeof reply === "string" && Array.isArray(faults) && typeof figures === "object";
+}
+
+function isGuide(value: unknown): value is ModelGuide {
+  const { columns, numbers, themes } = fieldsOf(value);
+  return [columns, numbers, themes].every((one) => typeof one === "object" && one !== null);
 }

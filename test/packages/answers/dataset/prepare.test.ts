@@ -132,6 +132,17 @@ describe("security", () => {
     expect(summary.droppedColumns).toEqual(["age", "email", "user_id"]);
   });
 
+  it("P26: leaves out a column of people's names, and keeps one of the names of things", () => {
+    const doctors = ["Anna Smith", "John Doe", "Maria Lopez", "Peter Jones"];
+    const airlines = ["Qantas", "Air France", "Lufthansa", "Delta Air Lines"];
+    const named = { doctor_name: doctors, name: doctors, airline_name: airlines };
+    const { summary } = prepare(
+      rows(40, (i) => Object.fromEntries(Object.entries(named).map(([column, names]) => [column, names[i % 4]!]))),
+    );
+    expect(summary.columns).toEqual(["airline_name"]);
+    expect(summary.droppedColumns).toEqual(["doctor_name", "name"]);
+  });
+
   it("P26: counts an author once for a value of a column", () => {
     const { records } = prepare(
       rows(30, (i) => ({ state: i < 20 ? "TX" : "CA", by: i < 20 ? `p${i}` : "one" })),

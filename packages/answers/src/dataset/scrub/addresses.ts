@@ -22,7 +22,7 @@ function streets(text: string): Span[] {
     for (let more = 0; more < 2; more++)
       if (parts[start - 1]?.number && BREAK.test(parts[start]!.gap) && !/[.?]/.test(parts[start]!.gap)) start -= 1;
     if (start > 0 && parts[start]?.number && UNIT.has(parts[start - 1]!.lower)) start -= 1;
-    // "The address is Cinzia and Hammarvägen 15"
+    // An announced address of a crossing begins with its first street.
     if (parts[start - 1]?.lower === "and" && parts[start - 2]?.capital && isAnnounced(parts, start - 2, text))
       start -= 2;
     if (parts[start]?.lower === "corner" && parts[start - 1]?.lower === "the") start -= 1;

@@ -57,7 +57,7 @@ const BEFORE: readonly (readonly [Trust, RegExp])[] = [
     1,
     /(?<!\p{L})(?:this is|it['’]?s|i['’]?m|i am|we are|hola|soy|morning|thanks|thank you|thank|cheers|regards|sincerely|wishes|best|to|from|for|by|with|and|like|did|is|says?|said|can|will|may|has|have|why is|why did)[,:]?\s{1,3}/giu,
   ],
-  // "Hello Danival,", "gave Belle his address"
+  // Greetings, and verbs that take a person.
   [3, /(?<!\p{L})(?:dear|hi|hello|hey)\s(?=\p{L}{2,30}[,!])/giu],
   [
     3,
@@ -78,7 +78,7 @@ const DOES_SURELY =
 const DOES =
   /^(?:['’]s(?!\p{L})|,? (?:\([^)]{1,20}\) )?(?:says|tells|asks|asked|called|calls|wrote|answered|wants|needs|paid|owes|works|thinks|knows|lost|opened|handled|sends|can't|cannot|has|had|is my|moved|turned|never|and i|and \p{Lu}\p{L}+ both)(?!\p{L})|, (?:can|could|please|thanks)(?!\p{L})| <)/u;
 
-/** "Adele songs": behind a word in small letters it says nothing ("a long song"). */
+/** Works that follow their author's name; after a word in lower case they say nothing. */
 const OF_A_WORK = /^ (?:novels?|songs?|albums?|concerts?|biography|memoirs?|paintings?|version)(?!\p{L})/u;
 
 const DOES_SOMETHING = /^ (?:is|was|has|had|will|would|can|could|began|grew|\p{Ll}{2,12}ed|\p{Ll}{2,12}es)(?!\p{L})/u;

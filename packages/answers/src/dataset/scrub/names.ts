@@ -210,7 +210,7 @@ function begins(text: string, word: Word, last: Word, length: number, trust: Tru
       : LAST;
   const surname = length > 1 && !(last.kind & PLACE) && (!(last.kind & WORD) || (last.kind & called) !== 0);
   if (word.initial) return surname;
-  // "Garcia-Roberson" alone is rather a firm than a person.
+  // Two surnames joined by a hyphen, alone, name a firm rather than a person.
   const [one, other] = word.text.toLowerCase().split("-");
   if (other && length === 1 && trust < 2 && !(kindOf(one!) & FIRST)) return false;
   const first = (kind & FIRST) !== 0;
@@ -236,7 +236,7 @@ function begins(text: string, word: Word, last: Word, length: number, trust: Tru
   if (kind & PLACE) return false;
   if (kind & WORD) return trust >= 3 && ((kind & LAST) !== 0 || (surname && (last.kind & LAST) !== 0));
   if (kind & LAST) return capital || trust >= 1 || surname;
-  // "Dillard's" may be a shop, and NATO is no name.
+  // A possessive may be a shop's, and capitals an abbreviation.
   if (kind & RARE && word.text !== word.text.toUpperCase())
     return trust >= 3 || surname || (trust >= 2 && !/^['’]s/.test(text.slice(last.end)));
   return surname || trust >= 3;

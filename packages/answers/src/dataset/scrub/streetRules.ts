@@ -58,7 +58,7 @@ const numberFirst: Rule = (parts, i, text) => {
   return SIDE.has(parts[found]?.lower ?? "") && isNear(parts[found]) ? found + 1 : found;
 };
 const AT = /(?:^|[^\p{L}])(?:at|to|on|in|from|is|was|address|live|lives|use|of)\s{1,3}$|[:,]\s{1,3}$|^\s*$/iu;
-/** "77 elmwood dr" is a street by itself or after "to"; "2 way" is none. */
+/** Whether a street may begin here: at the start, after a colon or comma, or after a word of place. */
 const isPlaced = (parts: readonly Part[], i: number, text: string): boolean =>
   AT.test(text.slice(Math.max(0, parts[i]!.start - 12), parts[i]!.start));
 

@@ -1,7 +1,7 @@
-import type { Figure } from "../../packages/answers/src/engine/results";
-import type { Guide } from "../../packages/answers/src/guide";
-import type { Predicate, Step } from "../../packages/answers/src/plan";
-import { terms } from "../../packages/answers/src/dataset/words";
+import type { Figure } from "../../../../packages/answers/src/engine/results";
+import type { Guide } from "../../../../packages/answers/src/guide";
+import { boundsOf, type Predicate, type Step } from "../../../../packages/answers/src/plan";
+import { terms } from "../../../../packages/answers/src/dataset/words";
 
 /** A made-up dataset as readers know it: its columns with how many records have each value, and its words. */
 export interface World {
@@ -24,6 +24,8 @@ export function worldOf(
     const [head, body] = line.split(/:(.*)/s) as [string, string];
     return {
       ...named(head),
+      isNumbers: /rating|tenure/.test(head),
+      isDated: /year/.test(head),
       values: body.split(",").map((part) => {
         const { name, alsoCalled } = named(part);
         const [value, count] = name.split("=") as [string, string];
@@ -38,9 +40,9 @@ export function worldOf(
     columns: read,
     themes: themes.map((name, i) => ({ name, count: figure(600 - 60 * i) })),
     countOf: (stem) => (words.has(stem) ? 40 : undefined),
-    finds: (topic) => {
+    holding: (topic) => {
       const stems = terms(topic);
-      return stems.length > 0 && stems.every((stem) => words.has(stem));
+      return stems.length > 0 && stems.every((stem) => words.has(stem)) ? 40 : 0;
     },
   };
   return {
@@ -51,7 +53,8 @@ export function worldOf(
           .find(({ name }) => name === step.by)!
           .values.map(({ value }) => ({ name: value, predicate: { where: { [step.by]: value } } }));
       if (step.do === "rank") return step.items.map((predicate) => ({ name: predicate.topic ?? "", predicate }));
-      return themes.map((topic) => ({ name: topic, predicate: { topic } }));
+      const of = "of" in step && step.of ? [step.of] : [];
+      return themes.map((topic) => ({ name: topic, predicate: { all: [...of, { topic }] } }));
     },
   };
 }
@@ -109,3 +112,57 @@ export const WORLDS: Readonly<Record<string, World>> = {
     "delay delays rude staff lost parcels parcel late delivery hold put billing bill refund refunds quick replies reply friendly customer service outage luggage baggage app password money back internet router driver price cancelled flight gate loyalty",
   ),
 };
+
+/** A predicate as sorted words, so that two that mean the same are written the same. */
+export function written(predicate: Predicate | null | undefined): string[] {
+  if (!predicate) return [];
+  const { topic, words, where = {}, all = [], any = [], none = [] } = predicate;
+  return [
+    ...(topic === undefined ? [] : [`"${terms(topic).sort().join(" ")}"`]),
+    ...(words === undefined ? [] : [`"${terms(words).sort().join(" ")}"`]),
+    ...Object.entries(where).map(
+      ([column, value]) =>
+        `${column}=${typeof value === "object" && !Array.isArray(value) ? boundsOf(value) : [value].flat().sort().join(",")}`,
+    ),
+    ...all.flatMap(written),
+    ...(any.length > 0
+      ? [
+          any
+            .map((one) => written(one).join("&"))
+            .sort()
+            .join("|"),
+        ]
+      : []),
+    ...none.map((one) => `!${written(one).join("&")}`),
+  ].sort();
+}
+
+/** A step as a line: count and share of a part of others are the same set. */
+export function lineOf(step: Step): string {
+  const set = (...all: (Predicate | null | undefined)[]): string =>
+    [...new Set(all.flatMap(written))].sort().join(" & ");
+  switch (step.do) {
+    case "count":
+      return `count ${set(step.of, step.among)}`;
+    case "share":
+      return `share ${set(step.of)} of ${set(step.among)}`;
+    case "split":
+      return `split ${set(step.of, step.among)} by:${step.by}${step.order === "least" ? " least" : ""}`;
+    case "average":
+      return `average ${step.column} of ${set(step.among)}${step.by ? ` by:${step.by}` : ""}`;
+    case "compare":
+      return `compare ${step.sides
+        .map((one) => set(one))
+        .sort()
+        .join(" vs ")} on ${set(step.on)}`;
+    case "rank":
+      return `rank ${step.items
+        .map((one) => set(one))
+        .sort()
+        .join(" ; ")} among ${set(step.among)}`;
+    case "themes":
+      return `themes ${set(step.of)} ${step.cue ? `cue:${step.cue}` : ""}${step.limit ? ` limit:${step.limit}` : ""}`;
+    default:
+      return `${step.do} ${set(step.of)}${step.limit ? ` limit:${step.limit}` : ""}`;
+  }
+}

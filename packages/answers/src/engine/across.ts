@@ -1,0 +1,121 @@
+import { FEW, type Records } from "../disclosure/people";
+import { shareOf, shareVerdict } from "../disclosure/shares";
+import { IS_MARK, SAYS_WHAT } from "../columnKinds";
+import { withNested, type Predicate } from "../plan";
+import type { OpenColumn } from "./columns";
+import type { Dataset } from "./dataset";
+import { averageOf } from "./numbers";
+import type { Across, Figure } from "./results";
+import { recordsOf } from "./sets";
+
+/** So many columns are told, and so many values of each. */
+const MAX_COLUMNS = 4;
+const MAX_VALUES = 5;
+/** Columns of more values are lists of names: none of their differences would be the one that matters. */
+const MOST_VALUES = 60;
+const MOST_DATES = 24;
+/** An average of amounts is told where it is so far from that of all. */
+const APART = 0.1;
+/** A share of fewer is mostly noise. */
+export const LEAST_GROUP = 20;
+
+/**
+ * How a set differs by column from the records that it is a part of: each column in which some value differs by more
+ * than chance, and each average that is told.
+ */
+export function acrossOf(
+  dataset: Dataset,
+  of: readonly (Predicate | null | undefined)[],
+  records: Records,
+  whole: Records,
+): Across[] {
+  if (records.isFew) return [];
+  const named = new Set(
+    of.flatMap((one) => (one ? withNested(one).flatMap(({ where = {} }) => Object.keys(where)) : [])),
+  );
+  const found = dataset.columns
+    .filter(({ name, values }) => !named.has(name) && values.length > 1)
+    .flatMap((column): Across[] => {
+      if (column.ranges) {
+        const own = averageOf(dataset, column, records);
+        const all = own === null || records === whole ? null : averageOf(dataset, column, whole);
+        const isTelling = IS_MARK.test(column.name) || all === null || Math.abs(own!.mean / all.mean - 1) > APART;
+        return own && isTelling
+          ? [{ by: column.name, is: "average", mean: own.mean, overall: all?.mean ?? null, lines: [], clear: 6 }]
+          : [];
+      }
+      if (column.values.length > MOST_VALUES) return [];
+      return SAYS_WHAT.test(column.name)
+        ? partsOf(dataset, column, records, whole)
+        : ratesOf(dataset, column, records, whole);
+    });
+  return found.sort((a, b) => b.clear - a.clear).slice(0, MAX_COLUMNS);
+}
+
+interface Part {
+  name: string;
+  count: Figure;
+  group: Figure;
+}
+
+function countsBy(dataset: Dataset, { name, values }: OpenColumn, records: Records, whole: Records): Part[] {
+  return values.map((value) => {
+    const own = recordsOf(dataset, { where: { [name]: value } }).records.and(whole);
+    const part = own.and(records);
+    return { name: value, count: part.isFew ? FEW : part.figure, group: own.isFew ? FEW : own.figure };
+  });
+}
+
+/** What the set is made up of. */
+function partsOf(dataset: Dataset, column: OpenColumn, records: Records, whole: Records): Across[] {
+  const base = records.figure;
+  const lines = countsBy(dataset, column, records, whole)
+    .filter(({ count }) => count.told !== null)
+    .sort((a, b) => b.count.told! - a.count.told!)
+    .map(({ name, count, group }) => ({
+      name,
+      count,
+      share: shareOf(count, base),
+      overall: records === whole ? null : shareOf(group, whole.figure),
+    }));
+  if (lines.length === 0) return [];
+  const gap = Math.max(...lines.map(({ share, overall }) => Math.abs((share.percent ?? 0) - (overall?.percent ?? 0))));
+  return [
+    { by: column.name, is: "parts", mean: null, overall: null, lines: lines.slice(0, MAX_VALUES), clear: 5 + gap / 20 },
+  ];
+}
+
+/** How common the set is with each value, where that differs by more than chance. */
+function ratesOf(dataset: Dataset, column: OpenColumn, records: Records, whole: Records): Across[] {
+  if (records === whole) {
+    const [parts] = partsOf(dataset, column, records, whole);
+    return parts ? [{ ...parts, clear: 3 }] : [];
+  }
+  if (column.isDated && column.values.length > MOST_DATES) return [];
+  const parts = countsBy(dataset, column, records, whole).filter(({ group }) => (group.told ?? 0) >= LEAST_GROUP);
+  const summed = (figures: readonly Figure[]): Figure => {
+    const told = figures.reduce((sum, one) => sum + (one.told ?? 0), 0);
+    return told < 5 ? FEW : { told, low: told, high: told };
+  };
+  const differs = parts.filter(({ count, group }, i) => {
+    const others = parts.filter((_, other) => other !== i);
+    const verdict = shareVerdict(
+      [count, group],
+      [summed(others.map((one) => one.count)), summed(others.map((one) => one.group))],
+      parts.length,
+    );
+    return verdict === "more" || verdict === "less";
+  });
+  if (differs.length === 0) return [];
+  const lines = parts
+    .map(({ name, count, group }) => ({ name, count, share: shareOf(count, group), overall: null }))
+    .filter(({ share }) => share.percent !== null);
+  const sorted = column.isDated ? lines : lines.sort((a, b) => b.share.percent! - a.share.percent!);
+  const most = column.isDated ? 12 : MAX_VALUES + 1;
+  const shown =
+    sorted.length <= most || column.isDated ? sorted.slice(-most) : [...sorted.slice(0, 4), ...sorted.slice(-2)];
+  if (shown.length < 2) return [];
+  return [
+    { by: column.name, is: "rates", mean: null, overall: null, lines: shown, clear: 4 + differs.length / parts.length },
+  ];
+}

@@ -1,0 +1,145 @@
+import type { Records } from "../disclosure/people";
+import { shareOf } from "../disclosure/shares";
+import { IS_MARK } from "../columnKinds";
+import type { StepOf } from "../plan";
+import { columnNamed, type OpenColumn } from "./columns";
+import type { Dataset } from "./dataset";
+import type { AverageResult, Bounds, Figure } from "./results";
+import { both, recordsOf, setOf } from "./sets";
+
+/** Of more values, neighbours are counted together. */
+const MAX_BANDS = 24;
+/** Of fewer records, no average is told: the noise would be a good part of it. */
+const MIN_AVERAGED = 15;
+/** So much of the records must be in bands that are told: the others are not like them. */
+const MIN_TOLD = 0.9;
+/** An average is given where the widths of bands leave it open by at most this part of itself. */
+const MAX_OPEN = 0.1;
+
+/** Neighbouring values of a column of numbers, with the number that stands for them. */
+export interface Band {
+  bounds: Bounds;
+  at: number;
+  /** How far its records may be from `at`, on average: 0 where their numbers are known. */
+  open: number;
+}
+
+const known = new WeakMap<Dataset, Map<string, readonly Band[]>>();
+
+/** A column of numbers as bands that hold about as many records each, from told figures alone. */
+export function bandsOf(dataset: Dataset, column: OpenColumn, most = MAX_BANDS): readonly Band[] {
+  const bands = known.get(dataset) ?? new Map<string, readonly Band[]>();
+  known.set(dataset, bands);
+  const key = `${column.name} ${most}`;
+  const found = bands.get(key) ?? made(dataset, column, most);
+  bands.set(key, found);
+  return found;
+}
+
+function made(dataset: Dataset, { name, values, ranges }: OpenColumn, most: number): readonly Band[] {
+  const sorted = values
+    .flatMap((value, i) => {
+      const range = ranges?.[i];
+      return range ? [{ range, told: recordsOf(dataset, { where: { [name]: value } }).records.figure.told ?? 0 }] : [];
+    })
+    .sort((a, b) => a.range.low - b.range.low || a.range.high - b.range.high);
+  const total = sorted.reduce((sum, { told }) => sum + told, 0);
+  const bands: { low: number; high: number; told: number; sum: number; open: number }[] = [];
+  for (const { range, told } of sorted) {
+    const last = bands.at(-1);
+    const middle = Number.isFinite(range.high) ? (range.low + range.high) / 2 : range.low;
+    const open = (range.high - range.low) / 2;
+    const isFull = sorted.length <= most || !last || last.told >= total / most;
+    if (isFull) bands.push({ low: range.low, high: range.high, told, sum: told * middle, open: told * open });
+    else {
+      last.high = Math.max(last.high, range.high);
+      last.told += told;
+      last.sum += told * middle;
+      last.open += told * open;
+    }
+  }
+  return bands.map(({ low, high, told, sum, open }) => ({
+    bounds: { from: low, ...(Number.isFinite(high) && { to: high }) },
+    at: told === 0 ? low : sum / told,
+    open: told === 0 ? 0 : open / told,
+  }));
+}
+
+/**
+ * The average of a column of numbers, and how many records it is of, both from told figures; null where too few records
+ * have a number that is told, or where the bands are so wide that it could be another.
+ */
+export function averageOf(dataset: Dataset, column: OpenColumn, records: Records): { mean: number; of: number } | null {
+  const base = records.isFew ? null : records.figure.told;
+  if (base === null || base < MIN_AVERAGED) return null;
+  const most = Math.min(MAX_BANDS, Math.max(4, Math.floor(base / 10)));
+  const parts = bandsOf(dataset, column, most).map(({ bounds, at, open }) => {
+    const part = recordsOf(dataset, { where: { [column.name]: bounds } }).records.and(records);
+    return { at, open, told: part.isFew ? null : part.figure.told };
+  });
+  const told = parts.reduce((sum, one) => sum + (one.told ?? 0), 0);
+  if (told < base * MIN_TOLD) return null;
+  const few = parts.filter((one) => one.told === null).length;
+  // What the told parts leave is spread over those of fewer than five.
+  const each = few === 0 ? 0 : Math.min(2, Math.max(0, base - told) / few);
+  const sum = parts.reduce((all, one) => all + (one.told ?? each) * one.at, 0);
+  // A band of fewer than five may hold one, however far away.
+  const open = parts.reduce((all, one) => (one.told === 0 ? all : all + (one.told ?? Math.max(each, 1)) * one.open), 0);
+  return open > Math.abs(sum) * MAX_OPEN ? null : { mean: sum / (told + few * each), of: told + few * each };
+}
+
+/** Whether its sum says anything: of marks, stars and ages it does not. */
+const isAmount = ({ name, ranges }: OpenColumn): boolean =>
+  !/rating|star|score|grade|mark|age|satisf|nps|level|year|rank/i.test(name) &&
+  Math.max(...ranges!.map((range) => range?.low ?? 0)) > 10;
+
+/** The column of marks that people give: of stars, of points. */
+export const marksIn = ({ columns }: Dataset): OpenColumn | null =>
+  columns.find(({ name, ranges }) => ranges !== null && IS_MARK.test(name)) ?? null;
+
+/** The average of a column, and of each value of another one. */
+export function averaged(dataset: Dataset, step: StepOf<"average">): AverageResult {
+  const { column: name, among, by, order = "most", limit = 20 } = step;
+  const column = columnNamed(dataset, name);
+  const other = by === undefined ? null : columnNamed(dataset, by);
+  const { records } = recordsOf(dataset, among);
+  const set = setOf(dataset, among, records);
+  const isOf = (whose: Records): { mean: number; of: number } | null =>
+    column?.ranges ? averageOf(dataset, column, whose) : null;
+  const own = isOf(records);
+  const lines = (other?.values ?? []).flatMap((value) => {
+    const where = { where: { [other!.name]: value } };
+    const part = recordsOf(dataset, where).records;
+    const group = among ? part.and(records) : part;
+    const average = isOf(group);
+    return average === null
+      ? []
+      : [{ name: value, predicate: both(among, where), count: group.figure, mean: average.mean }];
+  });
+  if (!other?.isDated) lines.sort((a, b) => (order === "most" ? b.mean - a.mean : a.mean - b.mean));
+  const total = own && column && isAmount(column) ? own.mean * own.of : null;
+  const whole = among && column ? isOf(dataset.people.all) : null;
+  return {
+    do: "average",
+    column: column?.name ?? name,
+    among: set,
+    mean: own?.mean ?? null,
+    sum: total,
+    overall: whole?.mean ?? null,
+    by: other?.name ?? null,
+    order,
+    lines: lines.slice(0, limit),
+    notShown: Math.max(0, (other?.values.length ?? 0) - Math.min(limit, lines.length)),
+    spread: column?.ranges ? spreadOf(dataset, column, records) : [],
+  };
+}
+
+/** How the records are spread over the values of a column of numbers, or over bands of them. */
+export function spreadOf(dataset: Dataset, column: OpenColumn, records: Records): AverageResult["spread"] {
+  const base: Figure = records.figure;
+  return bandsOf(dataset, column, 8).map(({ bounds }) => {
+    const part = recordsOf(dataset, { where: { [column.name]: bounds } }).records.and(records);
+    const count = part.figure;
+    return { bounds, count, share: shareOf(count, base) };
+  });
+}

@@ -1,0 +1,99 @@
+import { dateOf, type Dated } from "../dataset/numbers";
+import type { Guide } from "../guide";
+import { MAX_LIST } from "../plan";
+import type { Named, Text } from "./text";
+
+const MONTHS = "january february march april may june july august september october november december".split(" ");
+const monthOf = (word: string): number =>
+  MONTHS.findIndex(
+    (month) =>
+      month === word ||
+      (word.length >= 3 && word.length <= 4 && month.startsWith(word.slice(0, 3)) && word !== "mar" && word !== "juni"),
+  ) + 1;
+const YEAR = /^(?:1[5-9]|20)\d\d$/;
+const DECADE = /^(?:(1[5-9]|20)?(\d)0s)$/;
+const DAY = /^(\d{1,2})(?:st|nd|rd|th)?$/;
+const IN = /^(?:in|of|since|during|for|on|from|by|and|vs|versus|to|between|until|the|about|only|just)$/;
+
+/** The values of columns of dates that a question names: "in 2018", "22 February", "the 1990s". */
+export function datesNamed(
+  { tokens }: Text,
+  { columns }: Guide,
+  saidOf: (from: number, to: number) => string,
+): Named[] {
+  const dated = columns
+    .filter(({ isDated }) => isDated)
+    .map(({ name, values }) => ({
+      name,
+      values: values.flatMap(({ value }) => {
+        const date = dateOf(value);
+        return date ? [{ value, date }] : [];
+      }),
+    }));
+  if (dated.length === 0) return [];
+  const found: Named[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const said = tokens.slice(at, at + 3).map((one) => one.said);
+    const hit = dateAt(said, tokens[at - 1]?.said ?? "", tokens[at]!.written);
+    if (!hit) continue;
+    const { length, ...wanted } = hit;
+    const fits = dated
+      .map(({ name, values }) => ({
+        name,
+        values: values.filter(({ date }) => isIn(date, wanted)).map(({ value }) => value),
+      }))
+      .filter(({ values }) => values.length > 0 && values.length <= MAX_LIST)
+      .sort((a, b) => a.values.length - b.values.length);
+    const [best] = fits;
+    if (!best) continue;
+    found.push({
+      from: at,
+      to: at + length,
+      column: best.name,
+      values: best.values,
+      said: saidOf(at, at + length),
+      isNot: false,
+    });
+    at += length - 1;
+  }
+  return found;
+}
+
+interface Wanted {
+  year?: number;
+  /** Years that it spans. */
+  years?: number;
+  month?: number;
+  day?: number;
+}
+
+function dateAt(
+  [a = "", b = "", c = ""]: readonly string[],
+  before: string,
+  written: string,
+): (Wanted & { length: number }) | null {
+  const decade = DECADE.exec(a);
+  if (decade) return { year: Number(`${decade[1] ?? "19"}${decade[2]}0`), years: 10, length: 1 };
+  if (YEAR.test(a)) return { year: Number(a), years: 1, length: 1 };
+  const isYear = (word: string): boolean => YEAR.test(word);
+  const month = monthOf(a);
+  // "may" and "march" are months where they are written or stand like names.
+  if (month > 0 && (!/^(?:may|march|sept?|dec)$/.test(a) || /^\p{Lu}/u.test(written) || IN.test(before))) {
+    const day = DAY.exec(b);
+    if (day) return { month, day: Number(day[1]), ...(isYear(c) && { year: Number(c) }), length: isYear(c) ? 3 : 2 };
+    return { month, ...(isYear(b) && { year: Number(b) }), length: isYear(b) ? 2 : 1 };
+  }
+  const day = DAY.exec(a);
+  const next = b === "of" ? monthOf(c) : monthOf(b);
+  if (day && next > 0) return { month: next, day: Number(day[1]), length: b === "of" ? 3 : 2 };
+  return day && /(?:st|nd|rd|th)$/.test(a) && before === "the" && /^(?:|[?.!,]|and|or|vs)$/.test(b)
+    ? { day: Number(day[1]), length: 1 }
+    : null;
+}
+
+/** Whether a value's time and what is asked for fit; a day of a decade does, and a decade of a year. */
+function isIn(date: Dated, { year, years = 1, month, day }: Wanted): boolean {
+  if (year !== undefined && (date.year >= year + years || date.year + date.years <= year)) return false;
+  if (month !== undefined && date.month !== month) return false;
+  return day === undefined || date.day === day;
+}

@@ -1,0 +1,119 @@
+import { rangeOf } from "../dataset/numbers";
+import type { Guide, GuideColumn } from "../guide";
+import { NUMBER_WORDS } from "../numberWords";
+import type { Bounds } from "../plan";
+import { nameWords } from "./names";
+import { placesOf, singular, type Named, type Text } from "./text";
+
+/** A column of numbers, as questions name it. */
+export interface Numbers {
+  column: string;
+  values: readonly { value: string; low: number; high: number }[];
+  /** Words that say that it is meant: "rating", "stars", "years". */
+  words: ReadonlySet<string>;
+  isAge: boolean;
+  /** Marks, as from 1 to 5. */
+  isScale: boolean;
+}
+
+const COMPARING = /^(?:under|over|above|below|less|more|than|and|to|up|older|younger|plus|at|least)$/;
+
+export function numbersIn({ columns }: Guide): Numbers[] {
+  return columns.filter(({ isNumbers }) => isNumbers).map(numbersOf);
+}
+
+function numbersOf({ name, alsoCalled, values: given }: GuideColumn): Numbers {
+  const values = given.flatMap(({ value }) => {
+    const range = rangeOf(value);
+    return range ? [{ value, ...range }] : [];
+  });
+  const names = [name, ...alsoCalled].flatMap(nameWords);
+  const isScale =
+    /rating|star|score|satisf|nps|grade/i.test(names.join(" ")) &&
+    values.every(({ low, high }) => low === high && high <= 10);
+  const isAge = names.some((word) => /^(?:age|aged|generation)$/.test(word));
+  const units = given.flatMap(({ value }) =>
+    nameWords(value).filter((word) => /^\p{L}{3,}$/u.test(word) && !COMPARING.test(word)),
+  );
+  const words = new Set([
+    ...[...names, ...units].filter((word) => word.length > 2),
+    ...(isScale ? ["star", "rating", "rated", "rate", "score", "scored"] : []),
+    ...(isAge ? ["age", "aged", "old", "older", "younger", "year"] : []),
+  ]);
+  return { column: name, values, words, isAge, isScale };
+}
+
+const ONE = "one";
+const N = `(\\d{1,7}(?:\\.\\d+)?|${ONE}|${Object.keys(NUMBER_WORDS).join("|")})`;
+type Limits = (a: number, b: number) => { from?: number; to?: number; isOver?: boolean; isUnder?: boolean };
+const FORMS: readonly (readonly [RegExp, Limits])[] = [
+  [
+    new RegExp(`(?<![\\w.])(?:between |from )?${N}(?: ?[-–] ?| to | and | or |, ?)${N}(?![\\w])`, "g"),
+    (a, b) => ({ from: Math.min(a, b), to: Math.max(a, b) }),
+  ],
+  [
+    new RegExp(
+      `(?<![\\w.])(?:over|above|more than|older than|past|longer than|higher than|greater than)(?: the)? ${N}s?(?![\\w])`,
+      "g",
+    ),
+    (a) => ({ from: a, isOver: true }),
+  ],
+  [
+    new RegExp(`(?<![\\w.])(?:under|below|less than|younger than|fewer than|lower than)(?: the)? ${N}s?(?![\\w])`, "g"),
+    (a) => ({ to: a, isUnder: true }),
+  ],
+  [new RegExp(`(?<![\\w.])(?:at least|minimum of) ${N}(?![\\w])`, "g"), (a) => ({ from: a })],
+  [new RegExp(`(?<![\\w.])(?:at most|up to|maximum of) ${N}(?![\\w])`, "g"), (a) => ({ to: a })],
+  [
+    new RegExp(
+      `(?<![\\w.])${N}(?: ?\\+| ?plus| (?:[a-z]+ )?(?:or|and) (?:more|older|over|above|higher|up|better))(?![\\w])`,
+      "g",
+    ),
+    (a) => ({ from: a }),
+  ],
+  [
+    new RegExp(`(?<![\\w.])${N} (?:[a-z]+ )?(?:or|and) (?:less|fewer|younger|under|below|lower|worse)(?![\\w])`, "g"),
+    (a) => ({ to: a }),
+  ],
+  [new RegExp(`(?<![\\w.])${N}(?![\\w])`, "g"), (a) => ({ from: a, to: a })],
+];
+/** How far from its numbers a column may be named. */
+const NEAR = 24;
+
+/** Values named by numbers: "over-55s", "one-star", "2 or less", "more than five years". */
+export function rangesNamed(
+  text: Text,
+  numbers: readonly Numbers[],
+  saidOf: (from: number, to: number) => string,
+): Named[] {
+  const found: Named[] = [];
+  for (const [pattern, limitsOf] of FORMS)
+    for (const { from, to, groups } of placesOf(text, pattern)) {
+      if (found.some((one) => one.from < to && from < one.to)) continue;
+      const [a, b] = [groups[1]!, groups[2]].map((one) =>
+        one === undefined ? NaN : one === ONE ? 1 : (NUMBER_WORDS[one] ?? Number(one)),
+      ) as [number, number];
+      const near = nameWords(text.said.slice(Math.max(0, groups.index - NEAR), groups.index + groups[0].length + NEAR));
+      const isOfPeople = /(?:over|under|above|below|past)(?: the)? \d+s?$/.test(groups[0]) && a >= 15;
+      const column =
+        numbers.find(({ words }) => near.some((word) => words.has(word))) ??
+        numbers.find(({ isAge }) => isAge && isOfPeople);
+      const bounds = column && boundsIn(column, limitsOf(a, b));
+      if (!bounds) continue;
+      const end = column.words.has(singular(text.tokens[to]?.said ?? "")) ? to + 1 : to;
+      found.push({ from, to: end, column: column.column, values: bounds, said: saidOf(from, end), isNot: false });
+    }
+  return found;
+}
+
+/** Bounds that some of a column's values are within, but not all. */
+function boundsIn({ values }: Numbers, { from, to, isOver, isUnder }: ReturnType<Limits>): Bounds | null {
+  const has = (at: number | undefined): boolean => values.some(({ low, high }) => low === at && high === at);
+  const bounds: Bounds = {
+    ...(from !== undefined && { from: isOver && has(from) ? from + 1 : from }),
+    ...(to !== undefined && { to: isUnder && has(to) ? to - 1 : to }),
+  };
+  const { from: low = -Infinity, to: high = Infinity } = bounds;
+  const within = values.filter((one) => one.low >= low && one.high <= high);
+  return within.length === 0 || within.length === values.length ? null : bounds;
+}

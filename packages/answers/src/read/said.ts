@@ -1,0 +1,400 @@
+import { IS_MARK, SAYS_WHAT } from "../columnKinds";
+import { dateOf } from "../dataset/numbers";
+import { terms } from "../dataset/words";
+import type { Guide } from "../guide";
+import { feelingOf, isHolder, namedIn, numbersNamed } from "./columns";
+import type { Frame, Group } from "./frame";
+import { FUNCTION_WORDS } from "./lexicon";
+import { cuesOf, isFelt, type Cues } from "./measure";
+import { nameWords } from "./names";
+import { rivalsIn } from "./predicates";
+import { textOf, type Named, type Text } from "./text";
+import type { Token } from "./tokens";
+import { isAsker, isCommon, isTelling, topicOf } from "./topics";
+
+/** A part of a question as it is said, before it is laid over what was asked earlier. */
+export interface Said
+  extends
+    Omit<Cues, "feeling">,
+    Pick<Frame, "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers"> {
+  /** Words that the data doesn't have. */
+  dropped: string[];
+  /** True for "don't mention": the records without the topics. */
+  isWithout: boolean;
+  /** The line of the last result that it points to; -1 is the last one. */
+  line: number | null;
+  /** Lines of the last result that it names together: "those two". */
+  lines: number;
+  /** True for "everyone else". */
+  isOther: boolean;
+  /** True for "X instead of Y". */
+  isInstead: boolean;
+  /** True for "the year before", "last month". */
+  isBefore: boolean;
+  /** True where it goes on from what was asked: "and", "what about". */
+  goesOn: boolean;
+  /** True where a word points to what was spoken of: "they", "it", "there". */
+  refers: boolean;
+  words: number;
+}
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+const ORDINAL = new RegExp(
+  `\\b(?:the|that|this|about|on) (${ORDINALS.join("|")}|last|top|biggest|largest|main|1st|2nd|3rd|4th|5th)(?: (?:one|theme|topic|item|issue|problem|reason|complaint|point|line|of (?:those|these|them))\\b|(?= (?:[?.!,]|in|by|for|among|from|please|then|too))|$)`,
+);
+const NUMBERED = /(?:\b(?:number|no|nr|theme|point|item|topic)|#) ([1-9]|one|two|three|four|five)(?= |$)/;
+const LINES =
+  /\b(?:(?:the|these|those|of) (?:top |first |same )?(two|three)\b|(both)\b|(?:which|each|any|either|rank|compare|order|sort) (?:of )?(?:those|these|them)\b)/;
+const REFERS =
+  /\b(?:those|these|they|them|theyre|it|its|that|this|thats|there|their|theirs|same|such|the latter|the former|one|ones|ours)\b/;
+const OTHER =
+  /\b(?:everyone|everybody|anyone) else\b|\bthe (?:rest|others)\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
+const BEFORE =
+  /\b(?:the )?(?:last|previous|prior|past) (?:year|month|week|quarter|day|decade)\b|\b(?:year|month|week|day|decade) (?:before|earlier|prior)\b/;
+const GOES_ON =
+  /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|vs|versus|what about|how about|same|also|then|only|just|now|plus|as well|likewise|instead)\b|\binstead\b/;
+const WITHOUT =
+  /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying)\w*\b/;
+const LEAVES_OUT =
+  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leaving out|ignoring)(?: (?:the|any|a|about))?$/;
+const BY =
+  /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]+ (?:or|and)))*$/;
+const SPLITS =
+  /\b(?:split|break|broken|breakdown|distribution|distributed|spread|divide|slice|segment|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
+/** How people are said to be. */
+const STATED = {
+  negative: /^(?:negative|unhappy|dissatisfied|unsatisfied|angry|upset|frustrated|disappointed|furious)$/,
+  positive: /^(?:positive|happy|satisfied|pleased|delighted)$/,
+};
+
+/** What a part of a message says. */
+export function saidIn(part: Text, guide: Guide): Said {
+  const { tokens, said } = part;
+  const named = namedIn(part, guide);
+  const bySaid = named.find((one) => isSplitBy(one, part));
+  const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
+  // Names of values say nothing of what is asked: "high priority".
+  const plain = textOf(
+    tokens.map((token, at) =>
+      named.some((one) => one.values !== null && at >= one.from && at < one.to) ? { ...token, said: "_" } : token,
+    ),
+  ).said;
+  const { feeling, ...cues } = cuesOf(plain);
+  // A value that is named by a part of its name takes the word beside it: "lost bags".
+  const isOfValue = ({ from, to }: { from: number; to: number }): boolean =>
+    named.some((one) => one.isPart && (one.to === from || one.from === to));
+  const runs = withoutUnits(
+    runsIn(part, isTaken, guide).filter((run) => !isOfValue(run)),
+    part,
+    named,
+  );
+  const absent = absentIn(said, guide);
+  const read = runs.flatMap(({ from, to }) => {
+    if (absent.some(({ asked }) => asked.test(textOf(tokens.slice(from, to)).said))) return [];
+    const topic = topicOf(tokens.slice(from, to), guide, tokens[from - 1]?.said);
+    return topic === null ? [] : [{ ...topic, from, to, isExcluded: isLeftOut(part, from) }];
+  });
+  const isAsked = read.filter(({ isExcluded }) => !isExcluded);
+  const found = [...new Set(isAsked.flatMap(({ text }) => text ?? []))];
+  const isFigure = cues.measure === "count" || cues.measure === "share" || cues.measure === "quotes";
+  // What all records are about is no topic, unless it is counted.
+  const rare = found.filter((text) => text.includes(" ") || !isCommon({ said: text.toLowerCase() }, guide));
+  const told = rare.length > 0 || !isFigure ? rare : found;
+  const isNameless = told.length === 0 && read.length === 0 && named.every(({ values }) => values === null);
+  const topics = isNameless && isFigure ? wordSaid(part, isTaken, guide) : told;
+  if (isNameless && topics.length === 0 && tokens.length < SHORT) topics.push(...framingSaid(part, isTaken, guide));
+  const join = joinOf(part, isAsked);
+  // Of topics that no record has together, the last is what is asked about.
+  if (join === "and" && topics.length > 1 && guide.holding(topics.join(" ")) === 0) topics.splice(0, topics.length - 1);
+  const groups = groupsIn(named, guide, part);
+  const when = cues.asksWhen ? datedColumn(guide, said) : null;
+  const who = (WHO.test(said) || WHERE.test(said)) && rivalsIn(groups).length < 2 ? whoColumn(guide, said) : null;
+  const by = bySaid?.column ?? when ?? who;
+  const numbers = numbersNamed(part, guide);
+  // "How do ratings differ between …": the marks are what is measured.
+  const isMeasured = numbers !== null && by === numbers && (topics.length > 1 || rivalsIn(groups).length > 1);
+  const asksMarks =
+    numbers !== null &&
+    cues.measure === null &&
+    groups.every(({ column }) => column !== numbers) &&
+    guide.columns.some(({ name }) => name === numbers && IS_MARK.test(name));
+  return {
+    ...cues,
+    measure:
+      isMeasured || asksMarks
+        ? "average"
+        : cues.measure === null && rivalsIn(groups).length > 1
+          ? "compare"
+          : cues.measure,
+    feeling: groups.some(({ column }) => column === feelingOf(guide)?.column) ? null : feeling,
+    topics,
+    labels: topics.flatMap((topic) => labelsOf(topic, guide)),
+    join,
+    exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
+    dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
+    groups,
+    by: isMeasured ? null : by,
+    numbers,
+    isWithout: WITHOUT.test(said) && read.every(({ isExcluded }) => !isExcluded),
+    line: lineIn(said),
+    lines: linesIn(said),
+    isOther: OTHER.test(said),
+    isInstead: /\binstead of\b/.test(said),
+    isBefore: BEFORE.test(said),
+    goesOn: GOES_ON.test(said),
+    refers: REFERS.test(said),
+    words: tokens.filter(({ isWord }) => isWord).length,
+  };
+}
+
+function isSplitBy(one: Named, part: Text): boolean {
+  if (one.values !== null) return false;
+  const before = part.tokens
+    .slice(Math.max(0, one.from - 5), one.from)
+    .map(({ said }) => said)
+    .join(" ");
+  const after = part.tokens[one.to]?.said ?? "";
+  return (
+    BY.test(before) || /^(?:split|breakdown|distribution|differences?|wise)$/.test(after) || SPLITS.test(part.said)
+  );
+}
+
+function groupsIn(named: readonly Named[], guide: Guide, { tokens }: Text): Group[] {
+  const groups: Group[] = [];
+  const add = (group: Group): void => {
+    if (
+      !groups.some((one) => one.column === group.column && JSON.stringify(one.values) === JSON.stringify(group.values))
+    )
+      groups.push(group);
+  };
+  for (const { column, values, said, isNot } of named)
+    if (values !== null) add({ column, values, said, ...(isNot && { isNot }) });
+  const feeling = feelingOf(guide);
+  if (feeling && !groups.some(({ column }) => column === feeling.column))
+    for (const is of ["negative", "positive"] as const) {
+      // Of marks only "unhappy guests": that guests are unhappy may be a claim.
+      const isStated = ({ said }: Token, at: number): boolean => {
+        const next = tokens[at + 1]?.said ?? "";
+        return STATED[is].test(said) && (!feeling.isScale || next === "ones" || isHolder(next, guide));
+      };
+      if (tokens.some(isStated)) add({ column: feeling.column, values: feeling[is], said: is });
+    }
+  return groups;
+}
+
+/** The column of dates that answers "when": the one that is named, else the coarsest that has several values. */
+function datedColumn({ columns }: Guide, said: string): string | null {
+  const dated = columns.filter(({ isDated, values }) => isDated && values.length > 1);
+  const unit = /\b(?:year|month|day|decade)/.exec(said)?.[0];
+  const isOf = (value: string): boolean => {
+    const date = dateOf(value);
+    if (!date) return false;
+    const own = date.years > 1 ? "decade" : date.day !== null ? "day" : date.month !== null ? "month" : "year";
+    return own === unit;
+  };
+  const [best] = [...dated].sort((a, b) => a.values.length - b.values.length);
+  return dated.find(({ values }) => values.some(({ value }) => isOf(value)))?.name ?? best?.name ?? null;
+}
+
+/** Of a topic that more of the records mention, a value says something narrower: "BadFood" for "food". */
+const MAX_LABELLED = 0.15;
+
+/** The values of a column of what is said that are called by a topic. */
+function labelsOf(topic: string, guide: Guide): Frame["labels"] {
+  const stems = terms(topic);
+  return guide.columns.flatMap(({ name, values }) => {
+    if (!SAYS_WHAT.test(name) || stems.length === 0) return [];
+    const own = values.filter(({ value }) => {
+      const called = terms(nameWords(value).join(" "));
+      return stems.every((stem) => called.includes(stem));
+    });
+    return own.length > 0 && own.length <= 3 && guide.holding(topic) < MAX_LABELLED * (guide.size.told ?? 0)
+      ? [{ topic, column: name, values: own.map(({ value }) => value) }]
+      : [];
+  });
+}
+
+const WHO = /\b(?:who|whos|where|wheres|which (?:one|ones|group))\b.{0,40}\b(?:most|worst|best|least|highest|lowest)\b/;
+const WHERE = /(?:^|[,.?;] |\band )(?:so )?wheres?\b/;
+const PLACE = /city|country|location|state|region|store|branch|office|site|place|town|area/i;
+
+/** The column that answers "who" or "where": the first of those that say whose a record is. */
+function whoColumn({ columns }: Guide, said: string): string | null {
+  const who = columns.filter(
+    ({ name, values, isDated, isNumbers }) => !isDated && !isNumbers && values.length > 1 && !SAYS_WHAT.test(name),
+  );
+  const place = /\bwhere/.test(said)
+    ? who.find(({ name, alsoCalled }) => [name, ...alsoCalled].some((one) => PLACE.test(one)))
+    : undefined;
+  return (place ?? who[0])?.name ?? null;
+}
+
+/** What people are often asked by, and no column holds. */
+const TRAITS: readonly (readonly [name: string, asked: RegExp, column: RegExp])[] = [
+  [
+    "age",
+    /\b(?:age|ages|age groups?|generations?|younger|older|young people|old people|millennials|gen z|seniors|teenagers)\b/,
+    /age|generation|birth/i,
+  ],
+  ["gender", /\b(?:gender|sex|men|women|males?|females?)\b/, /gender|sex/i],
+  ["income", /\b(?:incomes?|earners|salary bands?|rich|poor people)\b/, /income|salary|earn/i],
+];
+function absentIn(said: string, { columns }: Guide): { name: string; asked: RegExp }[] {
+  return TRAITS.flatMap(([name, asked, column]) =>
+    asked.test(said) &&
+    !columns.some((one) => column.test(one.name) || one.alsoCalled.some((other) => column.test(other)))
+      ? [{ name, asked }]
+      : [],
+  );
+}
+
+/** Between two telling words, these make one run of them: "rude staff at check-in". */
+const LINKS = /^(?:of|with|for|in|at|on|to|from|the|a|an|my|their|your|being|when|is|was|are|by)$/;
+const MAX_LINKS = 2;
+
+/** The runs of words that could be what texts are about. */
+function runsIn(part: Text, isTaken: (at: number) => boolean, guide: Guide): { from: number; to: number }[] {
+  const { tokens } = part;
+  const tells = (at: number): boolean => !isTaken(at) && isTelling(tokens[at]!, guide);
+  const runs: { from: number; to: number }[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    if (!tells(at)) continue;
+    const last = runs.at(-1);
+    const gap = last ? tokens.slice(last.to, at) : [];
+    const isLinked =
+      last !== undefined &&
+      gap.length <= MAX_LINKS &&
+      gap.every(({ said }, i) => LINKS.test(said) && !isTaken(last.to + i)) &&
+      !isLeftOut(part, at);
+    if (isLinked) last.to = at + 1;
+    else runs.push({ from: at, to: at + 1 });
+  }
+  return runs;
+}
+
+const COUNTED =
+  /(?:^| )(?:how many|(?:share|percent|percentage|proportion|number|fraction) of|(?:do|did) (?:more|most)|of (?:all|these|those)|in how many)(?: (?:the|these|those|all|of))?$/;
+
+/** Without what is counted, "how many accidents", "Aeroflot accidents", where something else is asked of it. */
+function withoutUnits(
+  runs: readonly { from: number; to: number }[],
+  { tokens }: Text,
+  named: readonly Named[],
+): { from: number; to: number }[] {
+  const isUnit = ({ from }: { from: number }): boolean =>
+    COUNTED.test(
+      tokens
+        .slice(Math.max(0, from - 5), from)
+        .map(({ said }) => said)
+        .join(" "),
+    ) ||
+    (named.some((one) => one.values !== null && one.to === from) && tokens[from]!.said.endsWith("s"));
+  // "Planes with more than 100 aboard", "the deadliest accident"
+  const isHead = ({ from, to }: { from: number; to: number }): boolean =>
+    (to - from === 1 &&
+      /^(?:with|who|that|where|whose|having|which)$/.test(tokens[to]?.said ?? "") &&
+      to < tokens.length - 2) ||
+    named.some((one) => one.values === null && one.to === from);
+  const isMore = runs.length > 1 || named.length > 1;
+  return runs.flatMap((run) => {
+    if (isHead(run) && (isMore || named.length > 0)) return [];
+    if (!isUnit(run) || !(isMore || run.to - run.from > 1)) return [run];
+    return run.to - run.from > 1 ? [{ ...run, from: run.from + 1 }] : [];
+  });
+}
+
+/** "How many say that it is small?": the last word that the data has, where no other names a topic. */
+function wordSaid({ tokens }: Text, isTaken: (at: number) => boolean, guide: Guide): string[] {
+  if (
+    !/\b(?:say|says|saying|said|mention|mentions|call|calls|find|is|are|about)\b/.test(
+      tokens.map(({ said }) => said).join(" "),
+    )
+  )
+    return [];
+  const said = tokens.filter(
+    (token, at) =>
+      !isTaken(at) &&
+      token.isWord &&
+      token.said.length > 3 &&
+      !FUNCTION_WORDS.has(token.said) &&
+      !isFelt(token.said) &&
+      !isHolder(token.said, guide) &&
+      !/^(?:say|says|said|saying|mention|mentions|many|about|call|calls|find|share|percent|number)$/.test(token.said) &&
+      guide.holding(token.written) > 0 &&
+      !isCommon(token, guide),
+  );
+  return said.slice(-1).map(({ written }) => written);
+}
+
+/** "Managers: good or bad?": a short question is about who is mostly the one that asks. */
+const SHORT = 9;
+const framingSaid = ({ tokens }: Text, isTaken: (at: number) => boolean, guide: Guide): string[] =>
+  tokens
+    .filter(
+      (token, at) => !isTaken(at) && isAsker(token.said) && guide.holding(token.written) > 0 && !isCommon(token, guide),
+    )
+    .slice(0, 1)
+    .map(({ written }) => written);
+
+/** "But not webhooks" */
+const isLeftOut = ({ tokens }: Text, at: number): boolean =>
+  LEAVES_OUT.test(
+    tokens
+      .slice(Math.max(0, at - 5), at)
+      .map(({ said }) => said)
+      .join(" "),
+  );
+
+/** One by one where they are listed, in one record where nothing stands between them that says so. */
+function joinOf({ tokens }: Text, topics: readonly { from: number; to: number }[]): Frame["join"] {
+  if (topics.length < 2) return "each";
+  const between = topics
+    .slice(1)
+    .map(({ from }, i) =>
+      tokens
+        .slice(topics[i]!.to, from)
+        .map(({ said }) => said)
+        .join(" "),
+    )
+    .join(" ");
+  if (
+    tokens[topics[0]!.from - 1]?.said === "both" ||
+    /\b(?:as well as|together with|along with|also|in the same)\b/.test(between)
+  )
+    return "and";
+  if (/\bor\b/.test(between)) return "or";
+  return /[,/]|\b(?:and|vs|versus|than|compared|nor)\b/.test(between) ? "each" : "and";
+}
+
+function lineIn(said: string): number | null {
+  if (/\bthe latter\b/.test(said)) return 1;
+  if (/\bthe former\b/.test(said)) return 0;
+  const word = ORDINAL.exec(said)?.[1];
+  if (word !== undefined) {
+    if (word === "last") return -1;
+    const at = ORDINALS.indexOf(word);
+    return at !== -1 ? at : /^\d/.test(word) ? Number(word[0]) - 1 : 0;
+  }
+  const number = NUMBERED.exec(said)?.[1];
+  if (number === undefined) return null;
+  const at = ["one", "two", "three", "four", "five"].indexOf(number);
+  return (at === -1 ? Number(number) : at + 1) - 1;
+}
+
+function linesIn(said: string): number {
+  const found = LINES.exec(said);
+  if (!found) return 0;
+  return found[2] || found[1] === "two" ? 2 : found[1] === "three" ? 3 : 5;
+}
+
+/** Whether anything is asked or named at all. */
+export const saysAnything = (one: Said): boolean =>
+  one.measure !== null ||
+  one.feeling !== null ||
+  one.topics.length + one.exclude.length + one.groups.length + one.dropped.length + one.lines > 0 ||
+  one.by !== null ||
+  one.numbers !== null ||
+  one.line !== null ||
+  one.isOther ||
+  one.isBefore ||
+  one.refers;
