@@ -1,11 +1,11 @@
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api";
-import { AGENTS, FOOT, HOME, NAVIGATION, PATHS, PROTECTION } from "./paths";
+import { AGENTS, FOOT, HOME, NAVIGATION } from "./paths";
 import { ROUTES } from "./routes";
 import { Brand } from "./ui/mark";
 import { OperatorLine } from "./ui/operator";
-import { Empty, Failure } from "./ui/states";
+import { Empty, Failure, WaysOn } from "./ui/states";
 import { usePageTitle } from "./ui/title";
 import { Account, WalletStatus } from "./wallet/button";
 import { WalletProvider } from "./wallet/context";
@@ -102,17 +102,7 @@ function Missing() {
       <h1>There is no such page</h1>
       <Empty>
         <p>The address may be mistyped, or the page has moved.</p>
-        <p class="go">
-          <a class="button" href={PATHS.board}>
-            See the open tasks
-          </a>
-          <a class="button plain" href={PATHS.desk}>
-            My work
-          </a>
-          <a class="button plain" href={PROTECTION.path}>
-            How your money is protected
-          </a>
-        </p>
+        <WaysOn />
       </Empty>
     </>
   );

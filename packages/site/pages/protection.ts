@@ -1,13 +1,15 @@
 import { NETWORK } from "../../../functions/src/schema/network";
+import { SILENCE } from "../../app/src/lib/silence";
 import { PATHS as APP } from "../../app/src/paths";
 import { stateRows } from "../states";
 import { PAGES } from "./list";
-import { stateName } from "./diagram";
 import { escape, page } from "./page";
 
 /** How money is protected, in plain words: the contract's guarantees, and what the operator can and cannot do. */
 export function protectionPage(): string {
-  const silences = stateRows().filter(({ onSilence }) => onSilence !== null);
+  const silences = stateRows().flatMap(({ actor, deadline, onSilence }) =>
+    actor && deadline && onSilence ? [{ party: actor, missed: SILENCE[deadline], onSilence }] : [],
+  );
   const body = `<h1>How your money is protected</h1>
 <p class="lead">Your money is in your wallet or in a contract, never with the people who run this service.</p>
 <div class="pair">
@@ -36,7 +38,7 @@ export function protectionPage(): string {
 <section aria-labelledby="silence">
 <h2 id="silence">If someone does not act in time</h2>
 <dl class="states">
-${silences.map(({ state, actor, onSilence }) => `<div><dt>${escape(stateName(state))}: the ${escape(actor ?? "")} must act</dt><dd>${escape(onSilence ?? "")}</dd></div>`).join("\n")}
+${silences.map(({ party, missed, onSilence }) => `<div><dt>The ${escape(party)} ${missed}</dt><dd>${escape(onSilence)}</dd></div>`).join("\n")}
 </dl>
 <p><a href="${PAGES.life.path}">Every state and step, with a drawing</a></p>
 </section>

@@ -107,7 +107,7 @@ export async function faultsOf({ page, reader }: Person, name: string, shots: st
     const overflow = await reader.overflow();
     if (overflow !== 0) faults.push(`${overflow} px too wide`, ...(await page.evaluate<string[]>(WIDE)));
     faults.push(...(await page.evaluate<string[]>(FAULTS)));
-    faults.push(...(await reader.barriers(["minor", "moderate", "serious", "critical"])));
+    faults.push(...(await reader.barriers()));
     await page.screenshot({ path: `${shots}/hostile-${name}-${width}.png` });
   }
   faults.push(...reader.complaints.filter((line) => /Content.Security|policy|script|TypeError/i.test(line)));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { testFirestore } from "../../setup/firestore";
 import { agent } from "../../client/agents";
 import { faultsOf, HOSTILE_LINKS, MARK } from "./hostile";
-import { CHROMIUM, People, press, STEP_MS, type Person } from "./people";
+import { beginSummary, CHROMIUM, People, press, STEP_MS, type Person } from "./people";
 import path from "node:path";
 
 const SHOTS = path.join(__dirname, "../../../.local/shots");
@@ -68,6 +68,52 @@ const SHA256 = createHash("sha256").update(CONTENT).digest("hex");
       expect(await poster.reader.barriers()).toEqual([]);
       // Neither the page nor the service opens a link.
       expect(outside.filter((url) => url.includes("files.example"))).toEqual([]);
+    },
+    6 * STEP_MS,
+  );
+
+  it(
+    "LP4: a message and the private details of a new task carry a file's hash as work does",
+    async () => {
+      const { taskId } = await people.market.task("human", {}, { steps: ["start"] });
+      const key = { contract: "human", taskId: String(taskId) } as const;
+      const expected = [{ url: REPORT, sha256: SHA256, bytes: CONTENT.length }];
+      const worker = await people.person("worker", `/app/task/human/${taskId}`);
+      await signIn(worker);
+      await worker.page.getByLabel("Your message").fill("Is this the one?");
+      const thread = worker.page.locator(".thread");
+      await thread.locator("summary", { hasText: "Add links and files" }).click();
+      await thread.getByLabel("Links, one a line").fill(REPORT);
+      await thread.locator(".file input").setInputFiles(fileOf(CONTENT));
+      await thread.getByText("report.pdf, 33 bytes").waitFor();
+      await press(worker, "Sign and send");
+      await thread.locator(".messages").getByText("Is this the one?").waitFor();
+      // What was sent is in the form no more.
+      expect(await worker.page.locator("#message").inputValue()).toBe("");
+      expect(await thread.locator(".file").count()).toBe(0);
+      expect(await worker.reader.barriers()).toEqual([]);
+      const { items } = await agent(people.market, "worker").messages.list(key);
+      expect(items[0]?.links).toEqual(expected);
+
+      const poster = await people.person("buyer", "/app/post");
+      const { page } = poster;
+      await beginSummary(page);
+      await page.getByLabel("Reward, USDC").fill("20");
+      await page.locator("summary", { hasText: "Add links and files to the private details" }).click();
+      await page.getByLabel("Links, one a line").fill(REPORT);
+      await page.locator(".file input").setInputFiles(fileOf(CONTENT));
+      await page.getByText("report.pdf, 33 bytes").waitFor();
+      await press(poster, "Sign and post");
+      await page.getByText("Write what the links are for.").waitFor();
+      await page.getByLabel("Private details").fill("The text is in the report.");
+      await press(poster, "Sign and post");
+      await page.waitForURL(/\/app\/task\//);
+      const [, contract = "", posted = ""] = /task\/([^/]+)\/(\d+)/.exec(page.url()) ?? [];
+      const view = await agent(people.market, "buyer").participantView({
+        contract: contract as "human",
+        taskId: posted,
+      });
+      expect(view.privateDetails?.content?.links).toEqual(expected);
     },
     6 * STEP_MS,
   );

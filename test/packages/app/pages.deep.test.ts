@@ -75,10 +75,7 @@ const HOSTILE: TaskMetadata = {
       await own.read(baseUrl + at);
       await own.page.waitForSelector(ready);
       await Promise.all(parts);
-      const found = async () => [
-        await own.overflow(),
-        await own.barriers(["minor", "moderate", "serious", "critical"]),
-      ];
+      const found = async () => [await own.overflow(), await own.barriers()];
       const narrow = await found();
       await own.page.screenshot({ path: path.join(SHOTS, `${name}-360-dark.png`), fullPage: true });
       await own.page.setViewportSize(WIDE);

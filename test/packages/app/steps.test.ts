@@ -17,6 +17,8 @@ import { standingFor } from "../../../packages/app/src/lib/standing";
 const POSTER = "0x00000000000000000000000000000000000000A1";
 const WORKER = "0x00000000000000000000000000000000000000B2";
 const STRANGER = "0x00000000000000000000000000000000000000C3";
+const NOW = Date.UTC(2026, 0, 31);
+const JUDGE = "0x00000000000000000000000000000000000000E5";
 const ARBITER = "0x00000000000000000000000000000000000000D4";
 const WALLETS = { poster: POSTER, worker: WORKER, arbiter: ARBITER, outsider: STRANGER, anyone: STRANGER } as const;
 
@@ -33,13 +35,15 @@ const task = (changes: Partial<Task>) =>
     changeRounds: 0,
     rewardUsdc: "20",
     stakeUsdc: "2",
-    terms: { maxChangeRounds: 1, arbiter: ARBITER, platformFeeBps: 0 },
+    terms: { maxChangeRounds: 1, arbiter: ARBITER, platformFeeBps: 0, judge: null },
+    deadlines: {},
+    ratings: { ofWorker: null, ofPoster: null },
     _nextAction: next("wait"),
     ...changes,
   }) as Task;
 /** What a wallet is offered, what is due in front. */
 function offered(wallet: string, changes: Partial<Task>): string[] {
-  const { due, others } = offersFor(task(changes), wallet.toLowerCase());
+  const { due, others } = offersFor(task(changes), wallet.toLowerCase(), NOW);
   return [due ? `${due.id}!` : "", ...others.map(({ id }) => id)].filter((id) => id !== "");
 }
 
@@ -48,6 +52,9 @@ describe("what a wallet can do with a task", () => {
   const selection = { mode: "selection" } as const;
   const asked = { state: "CHANGES_REQUESTED", workflowStatus: "changes_requested", changeRounds: 1 } as const;
   const answered = { ...asked, workflowStatus: "resubmitted_awaiting_anchor" } as const;
+  const judged = { state: "SUBMITTED", terms: { ...task({}).terms, maxChangeRounds: 0, judge: JUDGE } } as const;
+  const rateBy = (ms: number) => ({ rateBy: new Date(NOW + ms).toISOString() }) as Task["deadlines"];
+  const settled = { ...judged, state: "APPROVED", deadlines: rateBy(0), _nextAction: null } as const;
   it.each<[string, string, Partial<Task>, string[]]>([
     ["an open task's poster", POSTER, {}, ["raise", "cancel"]],
     ["a poster whose hire waits", POSTER, { ...selection, _nextAction: next("hire") }, ["hire!", "raise", "cancel"]],
@@ -83,6 +90,14 @@ describe("what a wallet can do with a task", () => {
     ["who has answered", POSTER, { state: "DISPUTED" }, []],
     ["the arbiter", ARBITER, { state: "DISPUTED", _nextAction: next("rule") }, ["rule!"]],
     ["the approved worker", WORKER, { state: "APPROVED", _nextAction: next("rateAndClaim") }, ["rate!"]],
+    ["the judge of submitted work", JUDGE, { ...judged, _nextAction: next("approveByJudge", "judge") }, ["verdict!"]],
+    ["the judge before the work", JUDGE, { ...judged, state: "STARTED", _nextAction: next("submit") }, []],
+    ["a stranger at judged work", STRANGER, { ...judged, _nextAction: next("approve", "poster") }, []],
+    ["the poster of judged work", POSTER, settled, ["rateWork"]],
+    ["the worker then", WORKER, settled, ["ratePoster"]],
+    ["who has rated it", POSTER, { ...settled, ratings: { ofWorker: 5, ofPoster: null } }, []],
+    ["the poster after the time to rate", POSTER, { ...settled, deadlines: rateBy(-1) }, []],
+    ["the judge after its verdict", JUDGE, settled, []],
     ["the worker of a settled task", WORKER, { state: "APPROVED", _nextAction: null }, []],
     ["who has a credit", WORKER, { state: "APPROVED", _nextAction: next("withdraw") }, ["credit!"]],
     ["a stranger at a started task", STRANGER, { state: "STARTED" }, []],
@@ -93,8 +108,6 @@ describe("what a wallet can do with a task", () => {
     (id: EdgeId) => {
       const row = EDGES.find((edge) => edge.id === id);
       const step = STEPS[id];
-      // A judge's verdict is no wallet's step: it is brought to /mkt/judge.
-      if (id === "approveByJudge") return expect(step).toEqual({ page: "/docs" });
       if (!row?.from) return expect(step).toEqual({ page: "/app/post" });
       const isLate = row.when === "afterDeadline";
       const status = {
@@ -107,9 +120,10 @@ describe("what a wallet can do with a task", () => {
         state: row.from,
         ...(row.from === "FUNDED" && { worker: null }),
         workflowStatus: "needs" in row ? status[row.needs] : "open",
+        ...(id === "approveByJudge" && { terms: { ...task({}).terms, judge: STRANGER } }),
         _nextAction: next(id, isLate ? "anyone" : "client"),
       };
-      const { due, others } = offersFor(task(changes), WALLETS[row.who]);
+      const { due, others } = offersFor(task(changes), WALLETS[row.who], NOW);
       expect([due, ...others]).toContain(step);
       if (isLate) expect(due).toBe(step);
       return undefined;
@@ -123,7 +137,7 @@ describe("what a wallet can do with a task", () => {
 
   it("decides on no work that was not read", () => {
     const needing = Object.values(ACTIONS).filter((action) => "needsWork" in action && action.needsWork);
-    expect(needing.map(({ id }) => id)).toEqual(["approve", "reject", "changes", "rule"]);
+    expect(needing.map(({ id }) => id)).toEqual(["approve", "verdict", "reject", "changes", "rule"]);
   });
 
   it("says what a ruling and a higher reward come to while they are typed", () => {
@@ -168,6 +182,16 @@ describe("what a wallet can do with a task", () => {
     expect(ACTIONS.stake.takes(task({}))).toBe("2");
   });
 
+  it("says of a task without a stake, and of a judge, only what is true", () => {
+    const free = task({ stakeUsdc: "0", title: "Add" });
+    const { stake, submit, contest, concede, reject, verdict } = ACTIONS;
+    const said = [stake, submit, contest, concede, reject].flatMap((action) => [action.means(free), action.asks(free)]);
+    expect(said.filter((text) => /[^o] stake/.test(text))).toEqual([]);
+    expect([stake.button(free), stake.button(task({}))]).toEqual(["Start", "Stake and start"]);
+    expect(submit.means(task({ terms: { ...task({}).terms, judge: JUDGE } }))).toContain("the task's judge can read");
+    expect(verdict.means(free)).toMatch(/pays 20.00 USDC of the poster's .* You cannot reject/);
+  });
+
   it("takes work as data only as an object or an array", () => {
     expect([outputOf(""), outputOf('{"a":1}'), outputOf("[1]")]).toEqual([null, { a: 1 }, [1]]);
     for (const text of ["{", "1", '"text"', "null"]) expect(() => outputOf(text)).toThrow("not a JSON object or array");
@@ -191,6 +215,18 @@ describe("where a task is", () => {
       "Your work is in. The poster decides on it; you are paid if the poster stays silent.",
     ],
     ["the poster then", POSTER, submitted, "The work is in. Read it, then approve it, reject it, or ask for changes."],
+    [
+      "the judge then",
+      JUDGE,
+      { ...submitted, terms: { ...task({}).terms, judge: JUDGE } },
+      "The work is in, and you are its judge. Read it, and approve it if it is right; otherwise the poster decides.",
+    ],
+    [
+      "the worker of a task without a stake",
+      WORKER,
+      { state: "STARTED", stakeUsdc: "0", _nextAction: next("submit", "worker") },
+      "You have started. Do the work and submit it in time.",
+    ],
     ["a visitor without a wallet", null, submitted, "The work is in; the poster decides on it."],
     [
       "the poster after approving",

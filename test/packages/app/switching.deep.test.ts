@@ -59,7 +59,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await shot(one, "switched-task");
 
       await wallet.setOpen(false);
-      await page.getByText("To take part in this task, connect your wallet.").waitFor();
+      await page.getByText("If you have a part in it, connect your wallet.").waitFor();
       expect(await page.locator(".text").count()).toBe(0);
       expect(one.reader.complaints.filter((line) => !/status of (40[049]|503)/.test(line))).toEqual([]);
     },

@@ -31,6 +31,8 @@ export class TestWallet {
   readonly signed: string[] = [];
   /** What it does when it is asked to sign; `forget` sends, and does not answer. */
   mood: "sign" | "refuse" | "stall" | "forget";
+  /** Whether it does not reach its node. */
+  isOffline = false;
   /** How often it was asked to change the chain. */
   chainRequests = 0;
 
@@ -127,6 +129,7 @@ export class TestWallet {
     const [first, second] = params as [never, string];
     if (method === "eth_requestAccounts" || method === "eth_accounts") return this.accounts();
     if (method === "eth_chainId") return this.chainId();
+    if (this.isOffline && !SIGNS.slice(0, 2).includes(method)) throw new Error("The node was not reached.");
     if (method === "wallet_switchEthereumChain") {
       this.chainRequests++;
       if (this.mood === "refuse") throw rejection();

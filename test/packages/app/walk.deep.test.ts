@@ -112,7 +112,7 @@ import {
       for (const { reader } of [poster, worker])
         expect(reader.complaints.filter((line) => !/status of (40[049]|503)/.test(line))).toEqual([]);
     },
-    5 * STEP_MS,
+    8 * STEP_MS,
   );
 
   it("UI23: approves and posts by one confirmation where the wallet sends calls as one, also over a reload", async () => {

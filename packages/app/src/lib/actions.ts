@@ -36,6 +36,8 @@ export interface Action {
   run: (mkt: Mkt, task: Task, given: Given, readWorkHash: string) => Promise<unknown>;
 }
 
+/** Words that are true only of a task with a stake. */
+const staked = ({ stakeUsdc }: Task, text: string, without = "") => (Number(stakeUsdc) > 0 ? text : without);
 const quoted = ({ title, taskId }: Task) => (title === null ? `task ${taskId}` : `“${title}”`);
 
 export const ACTIONS = {
@@ -67,10 +69,15 @@ export const ACTIONS = {
   stake: {
     id: "stake",
     label: "Stake and start",
-    asks: (task) => `Stake ${usdc(task.stakeUsdc)} USDC on ${quoted(task)}.`,
+    button: (task) => staked(task, "Stake and start", "Start"),
+    asks: (task) => staked(task, `Stake ${usdc(task.stakeUsdc)} USDC on ${quoted(task)}.`, `Start ${quoted(task)}.`),
     fields: [],
     means: (task) =>
-      `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC; the stake comes back when you then rate the poster. If you do not submit in time, the stake goes to the poster.`,
+      staked(
+        task,
+        `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC; the stake comes back when you then rate the poster. If you do not submit in time, the stake goes to the poster.`,
+        `The time for the work begins. It takes no stake, only your signature. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC. If you do not submit in time, posters see it in your record.`,
+      ),
     takes: (task) => task.stakeUsdc,
     run: (mkt, task) => mkt.worker.stake(task),
   },
@@ -97,8 +104,8 @@ export const ACTIONS = {
     label: "Deliver the work",
     asks: (task) => `Deliver your work for ${quoted(task)}.`,
     fields: ["text", "links", "output", "force"],
-    means: () =>
-      "Only the poster and the arbiter can read your work; the chain gets a fingerprint of it (a hash). If the poster does not decide in time, reward and stake are yours.",
+    means: (task) =>
+      `Only the poster, the arbiter${task.terms.judge ? " and the task's judge" : ""} can read your work; the chain gets a fingerprint of it (a hash). If the poster does not decide in time, the reward is yours${staked(task, " and the stake comes back")}.`,
     run: (mkt, task, given) => mkt.worker.submit(task, work(given)),
   },
   resubmit: {
@@ -124,17 +131,19 @@ export const ACTIONS = {
     label: "Contest the rejection",
     asks: (task) => `Contest the rejection of ${quoted(task)}.`,
     fields: ["text", "links"],
-    means: () =>
-      "Say why the rejection is wrong. The arbiter then reads the case and divides the reward; if the arbiter stays silent, it is halved and your stake comes back.",
+    means: (task) =>
+      `Say why the rejection is wrong. The arbiter then reads the case and divides the reward; if the arbiter stays silent, it is halved${staked(task, " and your stake comes back")}.`,
     run: (mkt, task, given) => mkt.worker.contest(task, words(given)),
   },
   concede: {
     id: "concede",
     label: "Accept the rejection",
-    asks: (task) => `Accept the rejection of ${quoted(task)}; your stake of ${usdc(task.stakeUsdc)} USDC comes back.`,
+    asks: (task) =>
+      `Accept the rejection of ${quoted(task)}${staked(task, `; your stake of ${usdc(task.stakeUsdc)} USDC comes back`)}.`,
     fields: [],
     isPlain: true,
-    means: (task) => `The reward goes back to the poster, and your stake of ${usdc(task.stakeUsdc)} USDC to you.`,
+    means: (task) =>
+      `The reward goes back to the poster${staked(task, `, and your stake of ${usdc(task.stakeUsdc)} USDC to you`)}.`,
     run: (mkt, task) => mkt.worker.concede(task),
   },
   rate: {
@@ -159,14 +168,45 @@ export const ACTIONS = {
     run: (mkt, task, given, submissionHash) =>
       mkt.poster.approve(task, { ...judgement(given, STOCK_COMMENTS.approved), submissionHash }),
   },
+  verdict: {
+    id: "verdict",
+    label: "Approve as the judge",
+    button: (task) => `Sign: the work is right, pay ${usdc(task.rewardUsdc)} USDC`,
+    asks: (task) => `Approve ${quoted(task)} as its judge.`,
+    fields: [],
+    means: (task) =>
+      `You are this task's judge. Your signature approves the work, and the escrow pays ${usdc(task.rewardUsdc)} USDC of the poster's to the worker at once. It costs you nothing and cannot be undone. You cannot reject: if the work is not right, sign nothing, and the poster decides.`,
+    needsWork: true,
+    run: (mkt, task, _given, submissionHash) => mkt.judge.approve(task, submissionHash),
+  },
+  rateWork: {
+    id: "rateWork",
+    label: "Rate the work",
+    asks: (task) => `Rate the work for ${quoted(task)}.`,
+    fields: ["rating", "comment"],
+    isPlain: true,
+    means: () =>
+      `The task's judge approved this work, and the worker is paid. You may rate it: that moves no money and is on the chain for good. Without a comment of yours, it says “${STOCK_COMMENTS.approved}”`,
+    run: (mkt, task, given) => mkt.poster.rateWork(task, judgement(given, STOCK_COMMENTS.approved)),
+  },
+  ratePoster: {
+    id: "ratePoster",
+    label: "Rate the poster",
+    asks: (task) => `Rate the poster of ${quoted(task)}.`,
+    fields: ["rating", "comment"],
+    isPlain: true,
+    means: () =>
+      `You have been paid. You may rate the poster: that moves no money and is on the chain for good. Without a comment of yours, it says “${STOCK_COMMENTS.rated}”`,
+    run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given, STOCK_COMMENTS.rated)),
+  },
   reject: {
     id: "reject",
     label: "Reject the work",
     asks: (task) => `Reject the work for ${quoted(task)}.`,
     fields: ["rating", "why"],
     isPlain: true,
-    means: () =>
-      "The worker may contest before an arbiter. Otherwise the reward comes back to you, and the stake goes to the worker.",
+    means: (task) =>
+      `The worker may contest before an arbiter. Otherwise the reward comes back to you${staked(task, ", and the stake goes to the worker")}.`,
     needsWork: true,
     run: (mkt, task, given, submissionHash) =>
       mkt.poster.reject(task, { ...judgement(given, given.why ?? ""), submissionHash }),
@@ -207,7 +247,7 @@ export const ACTIONS = {
     asks: (task) => `Rule on ${quoted(task)}: ${usdc(task.rewardUsdc)} USDC are divided.`,
     fields: ["share", "forfeit", "reason"],
     means: (task) =>
-      `You divide the reward of ${usdc(task.rewardUsdc)} USDC, and say what becomes of the worker's stake of ${usdc(task.stakeUsdc)} USDC. It is paid at once and final; your reason is public.`,
+      `You divide the reward of ${usdc(task.rewardUsdc)} USDC, and ${staked(task, `say what becomes of the worker's stake of ${usdc(task.stakeUsdc)} USDC`, "the worker has no stake")}. It is paid at once and final; your reason is public.`,
     preview: ruled,
     needsWork: true,
     run: (mkt, task, { share, forfeit, reason = "" }) =>

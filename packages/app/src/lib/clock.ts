@@ -2,7 +2,7 @@
 const REPLIES = 8;
 
 /**
- * The service's time, told from the `Date` of its replies: a visitor's own clock may be wrong, and a deadline that is
+ * The service's time, from the `Date` of its replies: a visitor's own clock may be wrong, and a deadline that is
  * missed by it costs a stake. A reply is on its way for a while, or comes from a cache, so the latest time said is right.
  */
 export class Clock {

@@ -1,6 +1,7 @@
 import type { NewTask } from "../../../client/src/browser";
 import { VARIANTS } from "../../../../functions/src/domain/workflow/variants";
 import type { ContractName, Service } from "../api";
+import { linksOf } from "./links";
 import { duration } from "./time";
 
 /** A task as it is typed: every field is text. */
@@ -15,10 +16,15 @@ export interface Draft {
   stakeUsdc: string;
   workHours: string;
   privateDetails: string;
+  /** Beside the private details, as a form holds them. */
+  links: string;
+  files: string;
   /** One a line. */
   criteria: string;
   /** A JSON Schema of the work, as text. */
   schema: string;
+  /** What the schema is tried on; not sent. */
+  sample: string;
   /** Who may approve besides the poster: an address, or `schema`; none if empty. */
   judge: string;
   /** The only wallet that may start; none for all. */
@@ -38,8 +44,11 @@ export const EMPTY_DRAFT: Draft = {
   stakeUsdc: "",
   workHours: "",
   privateDetails: "",
+  links: "",
+  files: "",
   criteria: "",
   schema: "",
+  sample: "",
   judge: "",
   worker: "",
   service: "",
@@ -200,6 +209,8 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   const work = workSeconds(draft);
   if (draft.workHours.trim() !== "" && (work === null || work < minWindows.work || work > maxWindows.work))
     faults.workHours = `It must be between ${duration(minWindows.work)} and ${duration(maxWindows.work)}.`;
+  if (draft.privateDetails.trim() === "" && draft.links.trim() !== "")
+    faults.privateDetails = "Write what the links are for.";
   const needsSchema = draft.judge.trim() === "schema" && draft.schema.trim() === "";
   if (!/^(|schema|0x[0-9a-fA-F]{40})$/.test(draft.judge.trim())) faults.judge = "Write a wallet's address, or schema.";
   else if (needsSchema) faults.judge = "It needs a JSON Schema of the work.";
@@ -232,6 +243,7 @@ export function taskOf(draft: Draft): NewTask {
   const acceptance = { ...(criteria.length > 0 && { criteria }), ...(outputSchema && { outputSchema }) };
   const work = workSeconds(draft);
   const details = draft.privateDetails.trim();
+  const links = linksOf(draft);
   return {
     title: draft.title.trim(),
     description: draft.description.trim(),
@@ -245,6 +257,6 @@ export function taskOf(draft: Draft): NewTask {
     ...(Object.keys(acceptance).length > 0 && { acceptance }),
     ...(draft.judge.trim() !== "" && { judge: draft.judge.trim() }),
     ...(work !== null && { windows: { work } }),
-    ...(details !== "" && { privateDetails: { text: details } }),
+    ...(details !== "" && { privateDetails: { text: details, ...(links.length > 0 && { links }) } }),
   };
 }

@@ -6,7 +6,9 @@ export interface KnownFile extends Fingerprint {
   name: string;
 }
 
-interface TypedLinks {
+/** Links as a form holds them. */
+export interface TypedLinks {
+  /** One a line. */
   links?: string;
   /** JSON: the files by their URL. */
   files?: string;

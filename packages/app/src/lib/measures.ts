@@ -38,13 +38,13 @@ function ofLargest(numbers: Shares): Shares {
 
 const ofHundred = (numbers: Shares): Shares => numbers.map((number) => number && Math.min(number, 100) / 100);
 
-/** "22 %", also with what it is a share of: "22 % of 46". */
+/** The percentage in a cell, with or without what it is a share of. */
 function percentIn(cell: string): number | null {
   const found = /^(\d{1,3}(?:\.\d{1,3})?) ?%/.exec(cell.trim());
   return found ? Number(found[1]) : null;
 }
 
-/** "1,234", also with its share: "42 (13 %)". */
+/** The number in a cell, with or without its share in brackets. */
 function numberIn(cell: string): number | null {
   const found = /^(\d{1,3}(?:,\d{3}){0,4}|\d{1,12})(?:\.\d{1,6})?(?: \(|$)/.exec(cell.trim());
   return found?.[1] === undefined ? null : Number(found[1].replaceAll(",", ""));

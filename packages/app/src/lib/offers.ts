@@ -19,7 +19,7 @@ export const STEPS: Readonly<Record<EdgeId, Action | { page: string }>> = {
   expireChanges: ACTIONS.timeout,
   approve: ACTIONS.approve,
   approveDuringChanges: ACTIONS.approve,
-  approveByJudge: { page: "/docs" },
+  approveByJudge: ACTIONS.verdict,
   release: ACTIONS.timeout,
   reject: ACTIONS.reject,
   concede: ACTIONS.concede,
@@ -44,7 +44,7 @@ export interface Offers {
 }
 
 /** `task` was read for this wallet: its `_nextAction` and `workflowStatus` are the wallet's own. */
-export function offersFor(task: Task, wallet: string): Offers {
+export function offersFor(task: Task, wallet: string, nowMs: number): Offers {
   const { _nextAction: next, workflowStatus: status } = task;
   if (next?.action === "withdraw") return { due: ACTIONS.credit, others: [] };
   const role = roleOf(task, wallet);
@@ -52,7 +52,8 @@ export function offersFor(task: Task, wallet: string): Offers {
   const steps = [
     ...(beside?.role === role ? [beside.action] : []),
     ...(role === "stranger" ? beforeStart(task, wallet) : []),
-    ...onChain(task, role),
+    ...onChain(task, role, wallet),
+    ...afterwards(task, role, nowMs),
   ];
   const distinct = [...new Set(steps)];
   const expected = next && (STEPS[next.action as EdgeId] ?? beside?.action ?? null);
@@ -65,7 +66,7 @@ export function offersFor(task: Task, wallet: string): Offers {
 }
 
 /** The steps of the contract that this wallet can take, in the table's order. */
-function onChain(task: Task, role: Role): Action[] {
+function onChain(task: Task, role: Role, wallet: string): Action[] {
   const { state, mode, workflowStatus: status, changeRounds, terms, _nextAction: next } = task;
   // The service says whether the deadline has passed: only then anyone can act.
   const [now, deadline] = next?.actor === "anyone" ? [1, 0] : [0, 0];
@@ -77,11 +78,24 @@ function onChain(task: Task, role: Role): Action[] {
     changeRound: changeRounds,
     maxChangeRounds: terms.maxChangeRounds,
   };
-  const held = { selection: status === "ready_to_stake", resubmission: status === "resubmitted_awaiting_anchor" };
+  const held = {
+    selection: status === "ready_to_stake",
+    resubmission: status === "resubmitted_awaiting_anchor",
+    // The judge holds it as soon as it signs.
+    verdict: isSame(terms.judge, wallet),
+  };
   const isOpen = (row: Edge) => isPossible(row, standing, role, now, held);
   const actions = EDGES.filter(isOpen).flatMap(({ id }) => (isAction(STEPS[id]) ? [STEPS[id]] : []));
   // A decision brings the stored work to the chain in the same transaction.
   return held.resubmission && role === "poster" ? [...actions, ACTIONS.reject] : actions;
+}
+
+/** Ratings of a task that an approval settled: once by each side, until their deadline. */
+function afterwards({ state, _nextAction: next, deadlines, ratings }: Task, role: Role, nowMs: number): Action[] {
+  if (state !== "APPROVED" || next !== null || Date.parse(deadlines.rateBy ?? "") < nowMs || !deadlines.rateBy)
+    return [];
+  if (role === "poster") return ratings.ofWorker === null ? [ACTIONS.rateWork] : [];
+  return role === "worker" && ratings.ofPoster === null ? [ACTIONS.ratePoster] : [];
 }
 
 /** What comes before the stake of a task whose poster selects the worker. */

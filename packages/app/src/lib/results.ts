@@ -21,17 +21,22 @@ type Words = (task: Task, who: string) => string;
 const WORDS: Readonly<Record<ActionId, Words>> = {
   raise: (task) => `The reward is ${usdc(task.rewardUsdc)} USDC now.`,
   hire: () => "Selection signed. Your hire can start.",
-  stake: (task) => `You have started. ${usdc(task.stakeUsdc)} USDC are in escrow as your stake.`,
+  stake: (task) =>
+    `You have started.${Number(task.stakeUsdc) > 0 ? ` ${usdc(task.stakeUsdc)} USDC are in escrow as your stake.` : ""}`,
   interest: () => "Your interest is registered.",
   withdraw: () => "Your interest is withdrawn.",
   submit: () => "Your work is delivered.",
   resubmit: () => "Your changed work is delivered.",
   anchor: () => "Your changed work is on the chain.",
   contest: () => "You have contested the rejection.",
-  concede: (task) => `Rejection accepted. Your stake of ${usdc(task.stakeUsdc)} USDC is back.`,
+  concede: (task) =>
+    `Rejection accepted.${Number(task.stakeUsdc) > 0 ? ` Your stake of ${usdc(task.stakeUsdc)} USDC is back.` : ""}`,
   rate: (task) => `Your stake of ${usdc(task.stakeUsdc)} USDC is back in your wallet.`,
   approve: (task, who) =>
     `${usdc(task.rewardUsdc)} USDC${task.terms.platformFeeBps > 0 ? ", less the fee," : ""} paid to ${who}.`,
+  verdict: (task) => `You approved the work. ${usdc(task.rewardUsdc)} USDC are paid to the worker.`,
+  rateWork: () => "Your rating of the work is on the chain.",
+  ratePoster: () => "Your rating of the poster is on the chain.",
   reject: () => "You rejected the work.",
   changes: () => "You asked for changes.",
   cancel: (task) => `Cancelled. ${cancelling(task).back} USDC are back in your wallet.`,

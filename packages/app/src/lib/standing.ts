@@ -1,5 +1,5 @@
 import type { Task } from "../api";
-import { roleOf } from "./role";
+import { isJudging, roleOf } from "./role";
 import { usdc } from "./text";
 
 /** Where a task is, in the words of the one who reads it; `task` was read for this wallet, if there is one. */
@@ -10,6 +10,8 @@ export function standingFor(task: Task, wallet: string | null): string {
   if (next?.action === "withdraw") return `${done} ${next.reason}`.trim();
   if (!next) return `${done}${over(task)} This task is over; the escrow holds nothing for it.`.trim();
   if (next.actor === "anyone") return `${done} ${next.reason}`.trim();
+  if (wallet !== null && isJudging(task, wallet))
+    return "The work is in, and you are its judge. Read it, and approve it if it is right; otherwise the poster decides.";
   const own = WORDS[task.state]?.[role] ?? null;
   return own?.(task, next.action) ?? `${done} ${next.reason}`.trim();
 }
@@ -33,7 +35,8 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
     },
   },
   STARTED: {
-    worker: () => "Your stake is in. Do the work and submit it in time.",
+    worker: ({ stakeUsdc }) =>
+      `${Number(stakeUsdc) > 0 ? "Your stake is in." : "You have started."} Do the work and submit it in time.`,
     poster: () => "A worker has started. You decide once the work is in.",
     stranger: () => "A worker has started; the work is due.",
   },
@@ -55,7 +58,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
   },
   REJECTED: {
     worker: ({ stakeUsdc }) =>
-      `Your work was rejected. Contest it, or accept it and take your stake of ${usdc(stakeUsdc)} USDC back.`,
+      `Your work was rejected. Contest it, or accept it${Number(stakeUsdc) > 0 ? ` and take your stake of ${usdc(stakeUsdc)} USDC back` : ""}.`,
     poster: ({ rewardUsdc }) =>
       `You rejected the work. The worker may contest it; otherwise your reward of ${usdc(rewardUsdc)} USDC comes back.`,
     stranger: () => "The work was rejected; the worker may contest it.",
@@ -77,8 +80,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
 function over({ state, worker }: Task): string {
   if (state === "CANCELLED")
     return "The poster cancelled it before a start, and got the reward back, less the cancel fee.";
-  if (state === "REFUNDED")
-    return "The work was rejected: the reward went back to the poster, the stake to the worker.";
+  if (state === "REFUNDED") return "The work was rejected: the reward went back to the poster, a stake to the worker.";
   if (state !== "EXPIRED") return "";
   return worker ? "The worker missed a deadline." : "No worker started in time; the reward went back to the poster.";
 }

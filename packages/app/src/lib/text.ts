@@ -22,7 +22,7 @@ export function stateName(state: string): string {
   return state === "FUNDED" ? "Open" : state === "SUBMITTED" ? "In review" : words(state);
 }
 
-/** "1 task", "2 tasks". */
+/** A number with its noun, in the plural unless it is one. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -65,7 +65,7 @@ export interface Posted {
   number: number;
 }
 
-/** The marks after a look at the wallet's events. */
+/** The marks after reading the wallet's events. */
 export function withPosted(marks: Marks, posted: readonly Posted[], cursor: string): Marks {
   let next: Marks = { ...marks, cursor };
   for (const { thread, number } of posted) {

@@ -38,7 +38,7 @@ export function nextTick(time: string, nowMs: number): number {
   return size < 86_400 ? 30_000 : 300_000;
 }
 
-/** "2026-01" as "Jan 2026". */
+/** A month such as 2026-01, as people write it. */
 export function monthName(month: string): string {
   const time = new Date(`${month}-01T00:00:00Z`);
   return time.toLocaleDateString("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });

@@ -92,7 +92,7 @@ const FIELD_TEXTS: Readonly<Record<string, (value: string) => string>> = {
   status: (value) => `whose status is ${value}`,
 };
 
-/** "Tasks in Translation, for at least 5.00 USDC". */
+/** A filter in words. */
 export function filterText(filter: Filter): string {
   const parts = Object.entries(filter).flatMap(([field, value]) => {
     const text = typeof value === "string" ? FIELD_TEXTS[field]?.(value) : undefined;

@@ -17,7 +17,7 @@ import {
 import { draftName } from "../lib/drafts";
 import { keepOwn, ownName } from "../lib/own";
 import { answerPath, PATHS } from "../paths";
-import { DatasetView } from "../ui/ask/dataset";
+import { AboutData, Samples, useDataset } from "../ui/ask/dataset";
 import { FiltersForm } from "../ui/ask/filters";
 import { Offer } from "../ui/ask/offer";
 import { Purchases } from "../ui/ask/purchases";
@@ -123,16 +123,19 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
           error={new Error("This browser knows of no such answer of this wallet. Your answers are listed below.")}
         />
       )}
-      {conversation.map((purchase) => (
-        <Turn
-          key={purchase.id}
-          purchase={purchase}
-          connected={connected}
-          isLast={purchase === open}
-          collected={reload}
-        />
-      ))}
-      <Asking key={`${product.name} ${open?.id}`} {...{ product, purchases, conversation, done: reload }}>
+      <Asking
+        key={`${product.name} ${open?.id}`}
+        {...{ product, purchases, conversation, done: reload }}
+        turns={conversation.map((purchase) => (
+          <Turn
+            key={purchase.id}
+            purchase={purchase}
+            connected={connected}
+            isLast={purchase === open}
+            collected={reload}
+          />
+        ))}
+      >
         <section aria-labelledby="answers">
           <h2 id="answers">Your answers</h2>
           <Purchases purchases={purchases} read={read} />
@@ -172,12 +175,14 @@ interface AskingProps {
   /** What was asked and answered before, in the same conversation. */
   conversation: readonly PastPurchase[];
   done: () => void;
-  /** Stands below the question. */
+  /** Their answers, above the question. */
+  turns?: ComponentChildren;
+  /** Stands beside the question. */
   children?: ComponentChildren;
 }
 
-/** A question, then its price; below stands what the data is. */
-function Asking({ product, purchases, conversation, done, children }: AskingProps) {
+/** A question, then its price; beside it stands what the data is. */
+function Asking({ product, purchases, conversation, done, turns, children }: AskingProps) {
   const { account } = useWallet();
   const [asked, setAsked] = useState(() => askedIn(sessionStorage.getItem(askedName(account))));
   const last = conversation.at(-1);
@@ -196,45 +201,51 @@ function Asking({ product, purchases, conversation, done, children }: AskingProp
     sessionStorage.removeItem(askedName(account));
     setAsked(null);
   };
-  if (asked?.product === product.name && asked.after === after) {
-    const owned = boughtBefore({ path: product.path, question: asked.question }, purchases);
-    return (
-      <>
-        <Offer
-          key={asked.key}
-          {...{ asked, owned, done, change }}
-          instead={(question) => ask(questionOf([...before, question]))}
-        />
-        {children}
-      </>
-    );
-  }
-  // What is paid for comes first.
-  if (last && !last.isAnswered) return <>{children}</>;
+  const isAsked = asked?.product === product.name && asked.after === after;
+  const isFirst = !isAsked && !last;
+  const data = useDataset(isFirst ? product.kind : null);
   return (
-    <>
-      <section aria-labelledby="ask" class="card">
-        <h2 id="ask">{last ? (product.kind ? "Ask further" : "Another report") : product.label}</h2>
-        {!last && <p>{product.about}</p>}
-        {product.kind === null ? (
-          <>
-            <SampleNote />
-            <FiltersForm ask={ask} />
-          </>
-        ) : (
-          <QuestionForm
-            label={last ? "A question that follows from this answer" : "Your question"}
-            examples={last ? [] : product.examples}
-            typed={typed}
-            type={type}
-            saved={saved}
-            ask={(question) => ask(questionOf([...before, question]))}
+    <div class="ask-beside">
+      <div>
+        {turns}
+        {isAsked ? (
+          <Offer
+            key={asked.key}
+            {...{ asked, done, change }}
+            owned={boughtBefore({ path: product.path, question: asked.question }, purchases)}
+            instead={(question) => ask(questionOf([...before, question]))}
           />
+        ) : (
+          // What is paid for comes first.
+          (!last || last.isAnswered) && (
+            <section aria-labelledby="ask" class="card">
+              <h2 id="ask">{last ? (product.kind ? "Ask further" : "Another report") : product.label}</h2>
+              {!last && <p>{product.about}</p>}
+              {product.kind === null ? (
+                <>
+                  <SampleNote />
+                  <FiltersForm ask={ask} />
+                </>
+              ) : (
+                <QuestionForm
+                  label={last ? "A question that follows from this answer" : "Your question"}
+                  examples={last ? [] : product.examples}
+                  typed={typed}
+                  type={type}
+                  saved={saved}
+                  ask={(question) => ask(questionOf([...before, question]))}
+                />
+              )}
+            </section>
+          )
         )}
-      </section>
-      {children}
-      {!last && product.kind && <DatasetView kind={product.kind} type={type} />}
-    </>
+        {isFirst && product.kind && <Samples data={data} type={type} />}
+      </div>
+      <aside aria-label="Your answers and the data">
+        {children}
+        {isFirst && product.kind && <AboutData data={data} />}
+      </aside>
+    </div>
   );
 }
 

@@ -22,10 +22,11 @@ interface Row {
 
 const keyOf = ({ task }: Row) => `${task.contract} ${task.taskId}`;
 const CHECK_MS = 20_000;
+const PAGE_SIZE = 20;
 
 /** The tasks that a search finds, each with its poster's record. */
 async function rowsOf(search: Search, cursor?: string): Promise<Page<Row>> {
-  const query = { ...apiQuery(search, cursor), view: "full" as const };
+  const query = { ...apiQuery(search, cursor), limit: PAGE_SIZE, view: "full" as const };
   const { items: found, nextCursor, total } = dataOf(await api.GET("/mkt/tasks", { params: { query } }));
   const items = found as Task[];
   // A list without its posters' records is better than none.
@@ -98,7 +99,7 @@ function NothingFound({ isSearch }: { isSearch: boolean }) {
   );
 }
 
-/** Says when tasks have come since the list was read, and shows them when asked: the list never moves by itself. */
+/** Says when tasks have come since the list was read, and shows them when asked: the list never moves otherwise. */
 function Newer({ search, pages }: { search: Search; pages: ReturnType<typeof usePages<Row>> }) {
   const [page, setPage] = useState<Page<Row> | null>(null);
   useEvery(CHECK_MS, async () => setPage(await rowsOf(search)));

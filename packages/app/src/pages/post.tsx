@@ -14,6 +14,7 @@ import { CutOff } from "../ui/cutOff";
 import { DraftNote } from "../ui/draftNote";
 import Explained from "../ui/explained";
 import { Field } from "../ui/field";
+import { LinksField } from "../ui/linksField";
 import { AcceptanceFields } from "../ui/post/acceptance";
 import { MoreOptions, RewardFields } from "../ui/post/conditions";
 import { Cost } from "../ui/post/cost";
@@ -99,6 +100,9 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
   const lack = useLack(connected, summary?.rewardUsdc ?? null);
   const post = async (event: SubmitEvent) => {
     event.preventDefault();
+    // The hash of a file that was chosen goes with it.
+    const unread = (event.currentTarget as HTMLFormElement).querySelector<HTMLInputElement>('[type="file"]:invalid');
+    if (unread) return void unread.reportValidity();
     const found = faultsOf(draft);
     setFaults(found);
     setError(null);
@@ -120,9 +124,10 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
         setFaults(faultsFrom(problem));
         setError(errorOf(problem));
       }
+      // What is posted is not offered again before its page is here.
+      setIsBusy(false);
     } finally {
       say(null);
-      setIsBusy(false);
     }
   };
   const finish = async () => {
@@ -172,6 +177,10 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
             maxLength={20_000}
             rows={3}
           />
+          <details class="optional" open={draft.links !== "" || undefined}>
+            <summary>Add links and files to the private details</summary>
+            <LinksField id="draft-links" given={draft} fault={faults.links} change={change} />
+          </details>
           <MoreOptions {...form} />
           <DraftNote saved={saved} />
         </div>
@@ -197,7 +206,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
             {error && <Failure error={error} />}
             {connected && <Explained terms={["USDC", "Escrow", "Stake", "Pace", "Arbiter", "Gas"]} />}
           </div>
-          <Preview draft={draft} />
+          {(draft.title || draft.description) && <Preview draft={draft} />}
         </aside>
       </form>
     </>

@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { api, dataOf, type Service, type ServiceSearch } from "../api";
+import { draftName } from "../lib/drafts";
 import { usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
 import { servicePath } from "../paths";
@@ -11,6 +12,7 @@ import { Empty } from "../ui/states";
 import { usePageTitle } from "../ui/title";
 import { StrangersLink } from "../ui/link";
 import { Untrusted } from "../ui/untrusted";
+import { useDraft } from "../ui/useDraft";
 import { usePages } from "../ui/usePages";
 import { WalletLink } from "../ui/wallet";
 import { NeedsWallet } from "../wallet/button";
@@ -19,15 +21,17 @@ import { useWallet } from "../wallet/context";
 /** Who offers what, at which price, with what record. */
 export default function Services() {
   usePageTitle("Services");
-  const { connected } = useWallet();
+  const { connected, account } = useWallet();
   const { query, route } = useLocation();
   const q = query["q"]?.trim() ?? "";
   const pages = usePages(`services ${q}`, async (cursor) => {
     const search: ServiceSearch = { ...(q && { q }), ...(cursor && { cursor }) };
     return dataOf(await api.GET("/mkt/services", { params: { query: search } }));
   });
+  const typed = useDraft(draftName(account, `services ${q}`));
   const onSubmit = (event: SubmitEvent) => {
     const { q: words } = fieldsOf(event);
+    typed.clear();
     route(words ? `/app/services?${new URLSearchParams({ q: words }).toString()}` : "/app/services");
   };
   return (
@@ -41,7 +45,14 @@ export default function Services() {
         <div class="search-row">
           <label class="grow">
             <span>Search</span>
-            <input type="search" name="q" defaultValue={q} maxLength={200} placeholder="translate, summary …" />
+            <input
+              type="search"
+              name="q"
+              value={typed.text || (typed.saved === null ? q : "")}
+              maxLength={200}
+              placeholder="translate, summary …"
+              onInput={({ currentTarget }) => typed.type(currentTarget.value)}
+            />
           </label>
           <button type="submit">Search</button>
         </div>

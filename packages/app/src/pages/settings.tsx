@@ -15,7 +15,7 @@ const PARTS = [
   ["mandates", "Mandates"],
 ] as const;
 
-/** How this wallet is shown, who is told of its events, who is signed in as it, and what its agents may do. */
+/** This wallet's profile, webhooks, sessions and mandates. */
 export default function Settings() {
   usePageTitle("Settings");
   const { connected, isConnecting } = useWallet();

@@ -29,7 +29,11 @@ export default function Statements() {
             <p class="print-only">
               Wallet <code>{me.wallet}</code>
             </p>
-            <StatementForm filters={filters} change={(next) => route(PATHS.statements + filterQuery(next))} />
+            <StatementForm
+              wallet={me.wallet}
+              filters={filters}
+              change={(next) => route(PATHS.statements + filterQuery(next))}
+            />
             <Statement key={filterQuery(filters)} me={me} filters={filters} />
           </>
         )}

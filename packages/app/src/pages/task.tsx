@@ -3,7 +3,7 @@ import { api, dataOf, profilesOf, type ContractName, type Profile, type Task } f
 import { shortAddress } from "../lib/text";
 import { PATHS } from "../paths";
 import { Boundary } from "../ui/boundary";
-import { Empty, Loaded } from "../ui/states";
+import { Loaded } from "../ui/states";
 import { titleOf } from "../ui/taskCard";
 import { Head } from "../ui/task/head";
 import { History } from "../ui/task/history";
@@ -56,18 +56,6 @@ export default function TaskPage() {
       <Loaded data={data} what="the task" title="Task">
         {(shown, reload) => <Details {...shown} reload={reload} />}
       </Loaded>
-      {data.state === "failed" && (
-        <Empty>
-          <p class="go">
-            <a class="button" href={PATHS.board}>
-              See the open tasks
-            </a>
-            <a class="button plain" href={PATHS.desk}>
-              My work
-            </a>
-          </p>
-        </Empty>
-      )}
     </>
   );
 }
@@ -101,12 +89,18 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
       </div>
     </>
   );
-  const isOpen = task._nextAction !== null;
+  const isOpen = task.state === "FUNDED";
   const visitor: Parts = {
     texts: null,
-    moves: isOpen && account === null && (
+    moves: task._nextAction !== null && account === null && (
       <div id="next-step">
-        <NeedsWallet why="To take part in this task, connect your wallet." />
+        <NeedsWallet
+          why={
+            isOpen
+              ? "To take part in this task, connect your wallet."
+              : "Someone has taken this task. If you have a part in it, connect your wallet."
+          }
+        />
       </div>
     ),
     label: isOpen && account === null ? "Take part" : null,

@@ -12,10 +12,10 @@ interface CutOffProps {
   failed: (error: Error) => void;
 }
 
-/** How often it is tried by itself; also at once when the browser is online again. */
+/** How often it is tried again; also as soon as the browser is online again. */
 const TRY_MS = 5_000;
 
-/** Something is signed and the service is not reached: nothing is charged twice, and the page goes on by itself. */
+/** Something is signed and the service is not reached: nothing is charged twice, and the page continues when it can. */
 export function CutOff({ label, again, failed }: CutOffProps) {
   const [isTrying, setIsTrying] = useState(false);
   const heading = useRef<HTMLParagraphElement>(null);

@@ -1,9 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, dataOf, type Categories } from "../api";
-import { impliedSort, narrowedBy, type Search, type SearchField } from "../lib/search";
+import { draftName } from "../lib/drafts";
+import { impliedSort, narrowedBy, queryOf, type Search, type SearchField } from "../lib/search";
 import { words } from "../lib/text";
+import { useWallet } from "../wallet/context";
 import { Choice } from "./choice";
 import { fieldsOf } from "./form";
+import { useDraftFields } from "./useDraft";
 
 interface FiltersProps {
   search: Search;
@@ -41,12 +44,19 @@ export function Filters({ search, change }: FiltersProps) {
   );
   const implied = impliedSort(search);
   const narrowed = narrowedBy(search);
+  // What is typed stays until the form is sent; another search brings its own text.
+  const draft = useDraftFields<Search>(draftName(useWallet().account, `board ${queryOf(search)}`), search);
+  const typed = { search: draft.fields, type: draft.change };
+  const send = (next: Search) => {
+    draft.clear();
+    change(next);
+  };
   return (
-    <form class="filters" role="search" aria-label="Tasks" onSubmit={(event) => change(fieldsOf(event))}>
+    <form class="filters" role="search" aria-label="Tasks" onSubmit={(event) => send(fieldsOf(event))}>
       <div class="search-row">
         <label class="grow">
           <span>Search</span>
-          <Input name="q" search={search} maxLength={200} placeholder="translate, summary …" />
+          <Input name="q" {...typed} maxLength={200} placeholder="translate, summary …" />
         </label>
         <Choice<SearchField>
           name="category"
@@ -72,7 +82,7 @@ export function Filters({ search, change }: FiltersProps) {
         </label>
         <button type="submit">Search</button>
       </div>
-      <details>
+      <details open={narrowedBy(draft.fields) > narrowed || undefined}>
         <summary>More filters{narrowed > 0 && ` (${narrowed} in use)`}</summary>
         <div class="fields">
           <Choice<SearchField>
@@ -109,17 +119,17 @@ export function Filters({ search, change }: FiltersProps) {
             value={search.industry}
             of={(categories?.industries ?? []).map((name) => [name, words(name)])}
           />
-          <Field name="country" label="Country" search={search} hint="PT" maxLength={2} />
-          <Field name="tag" label="Tag" search={search} maxLength={32} />
-          <Field name="minRewardUsdc" label="Reward from, USDC" search={search} hint="5" inputMode="decimal" />
-          <Field name="maxRewardUsdc" label="Reward to, USDC" search={search} hint="100" inputMode="decimal" />
-          <Field name="closesBefore" label="Closes before" search={search} isDate />
-          <Field name="decidedWithinHours" label="Poster decides within, hours" search={search} inputMode="decimal" />
-          <Field name="minApprovedPercent" label="Poster approves at least, %" search={search} inputMode="decimal" />
+          <Field name="country" label="Country" {...typed} hint="PT" maxLength={2} />
+          <Field name="tag" label="Tag" {...typed} maxLength={32} />
+          <Field name="minRewardUsdc" label="Reward from, USDC" {...typed} hint="5" inputMode="decimal" />
+          <Field name="maxRewardUsdc" label="Reward to, USDC" {...typed} hint="100" inputMode="decimal" />
+          <Field name="closesBefore" label="Closes before" {...typed} isDate />
+          <Field name="decidedWithinHours" label="Poster decides within, hours" {...typed} inputMode="decimal" />
+          <Field name="minApprovedPercent" label="Poster approves at least, %" {...typed} inputMode="decimal" />
         </div>
         <p class="actions">
           <button type="submit">Apply</button>{" "}
-          <button type="button" class="plain" onClick={() => change({})}>
+          <button type="button" class="plain" onClick={() => send({})}>
             Clear all
           </button>
         </p>
@@ -135,6 +145,7 @@ interface FieldProps {
   name: SearchField;
   label: string;
   search: Search;
+  type: (more: Search) => void;
   hint?: string;
   isDate?: boolean;
   inputMode?: "decimal";
@@ -152,15 +163,11 @@ function Field({ label, hint, ...rest }: FieldProps) {
 
 type InputProps = Omit<FieldProps, "label" | "hint"> & { placeholder?: string | undefined };
 
-/** What is typed stays until the form is sent; another search brings its own text. */
-function Input({ name, search, isDate = false, ...rest }: InputProps) {
-  const known = search[name] ?? "";
-  const [text, setText] = useState(known);
-  useEffect(() => setText(known), [known]);
+function Input({ name, search, type, isDate = false, ...rest }: InputProps) {
   const shared = {
     name,
-    value: text,
-    onInput: (event: { currentTarget: HTMLInputElement }) => setText(event.currentTarget.value),
+    value: search[name] ?? "",
+    onInput: (event: { currentTarget: HTMLInputElement }) => type({ [name]: event.currentTarget.value }),
     ...rest,
   };
   return isDate ? <input type="date" {...shared} /> : <input type="text" {...shared} />;

@@ -1,8 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { fingerprintOf } from "../../../client/src/links";
 import { sizeText } from "../lib/download";
-import type { Given } from "../lib/given";
-import { filesOf, urlsOf, withFile, type KnownFile } from "../lib/links";
+import { filesOf, urlsOf, withFile, type KnownFile, type TypedLinks } from "../lib/links";
 import { Field } from "./field";
 import { valuesOf } from "./form";
 import { Untrusted } from "./untrusted";
@@ -10,16 +9,17 @@ import { errorOf } from "./useData";
 
 interface LinksFieldProps {
   id: string;
-  name: string;
-  given: Given;
+  given: TypedLinks;
   fault: string | undefined;
+  /** Of a form that holds its fields itself. */
+  change?: (more: TypedLinks) => void;
 }
 
 /**
  * Links, and beside each the file that it is behind: its hash is sent with the link, the file itself is not. What was
  * chosen is in the form like everything else that is typed, so that it is kept with it.
  */
-export function LinksField({ given, ...field }: LinksFieldProps) {
+export function LinksField({ id, given, fault, change }: LinksFieldProps) {
   const files = useRef<HTMLInputElement>(null);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   const known = filesOf(given);
@@ -48,8 +48,24 @@ export function LinksField({ given, ...field }: LinksFieldProps) {
   };
   return (
     <>
-      <Field {...field} label="Links, one a line (optional)" rows={2} maxLength={8_000} />
-      <input type="hidden" name="files" ref={files} />
+      <Field
+        id={id}
+        name="links"
+        label="Links, one a line (optional)"
+        rows={2}
+        maxLength={8_000}
+        fault={fault}
+        {...(change && { value: given.links ?? "", onInput: (links: string) => change({ links }) })}
+      />
+      <input
+        type="hidden"
+        name="files"
+        ref={files}
+        {...(change && {
+          value: given.files ?? "",
+          onInput: (event: { currentTarget: HTMLInputElement }) => change({ files: event.currentTarget.value }),
+        })}
+      />
       {urlsOf(given).map((url) => (
         <label key={url} class="file">
           <span>

@@ -11,7 +11,7 @@ export function Brand() {
 
 export type Tone = "good" | "wait" | "bad" | "open" | "over";
 
-/** Each tone has a sign of its own, so that it is told without its colour, too. */
+/** Each tone has its own sign, so that no meaning depends on colour. */
 const SIGNS: Readonly<Record<Tone, string>> = {
   good: "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1m3.5 4.4L7 9.9 4.9 7.8l-1 1L7 11.9l5.5-5.5z",
   wait: "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1m0 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M7.3 4h1.5v3.8l2.5 1.5-.8 1.2-3.2-2z",

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../api";
 import type { Data } from "../lib/shown";
+import { PATHS, PROTECTION } from "../paths";
 
 interface LoadedProps<T> {
   data: Data<T>;
@@ -18,7 +19,14 @@ export function Loaded<T>({ data, what, title, children }: LoadedProps<T>) {
     <>
       {title && <h1>{title}</h1>}
       {data.state === "failed" ? (
-        <Failure error={data.error} retry={data.retry} />
+        <>
+          <Failure error={data.error} retry={data.retry} />
+          {title && (
+            <Empty>
+              <WaysOn />
+            </Empty>
+          )}
+        </>
       ) : (
         <Waiting what={what} isSlow={data.isSlow} />
       )}
@@ -100,6 +108,23 @@ function plainly(text: string): string {
 function refusalIn(error: Error): Pick<ApiError, "problem" | "status"> {
   const { problem = null, status = null } = error as Partial<ApiError>;
   return { problem, status };
+}
+
+/** Where to go from a page that has nothing. */
+export function WaysOn() {
+  return (
+    <p class="go">
+      <a class="button" href={PATHS.board}>
+        See the open tasks
+      </a>
+      <a class="button plain" href={PATHS.desk}>
+        My work
+      </a>
+      <a class="button plain" href={PROTECTION.path}>
+        How your money is protected
+      </a>
+    </p>
+  );
 }
 
 /** Nothing to show, and what to do about it. */

@@ -3,9 +3,12 @@ import type { Message } from "../../../client/src/browser";
 import { api, dataOf, type Task } from "../api";
 import { shortAddress } from "../lib/text";
 import { draftName } from "../lib/drafts";
+import { faultsOf } from "../lib/faults";
+import { linksOf } from "../lib/links";
 import { counterpartsOf, joined, threadName, withRead } from "../lib/thread";
 import type { Connected } from "../wallet/connect";
-import { fieldsOf } from "./form";
+import { Field } from "./field";
+import { LinksField } from "./linksField";
 import { useWallet } from "../wallet/context";
 import { DraftNote } from "./draftNote";
 import { changeMarks, readMarks } from "./marks";
@@ -14,7 +17,7 @@ import { Failure, Loaded } from "./states";
 import { StepButton } from "./stepButton";
 import { Ago } from "./time";
 import { useSigning } from "./signing";
-import { useDraft } from "./useDraft";
+import { useDraftFields } from "./useDraft";
 import { errorOf, useData } from "./useData";
 import { useEvery } from "./useEvery";
 import { Avatar } from "./wallet";
@@ -162,41 +165,47 @@ function Messages(props: MessagesProps) {
   );
 }
 
+const NOTHING = { text: "", links: "", files: "" };
+
 function Write({ task, connected, worker, written }: MessagesProps & { written: () => void }) {
-  const { text, saved, type, clear } = useDraft(draftName(connected.address, `message ${threadName(task, worker)}`));
+  const draft = useDraftFields(draftName(connected.address, `message ${threadName(task, worker)}`), NOTHING);
+  const { fields, change } = draft;
   const { say } = useWallet();
   const { isBusy, isDone, error, run } = useSigning();
+  const faults = faultsOf(error);
   const send = async (event: SubmitEvent) => {
-    const { message = "" } = fieldsOf(event);
-    if (message === "") return;
+    event.preventDefault();
+    const message = { text: fields.text.trim(), links: linksOf(fields) };
+    if (message.text === "") return;
     say(
       `Send your message about ${task.title === null ? `task ${task.taskId}` : `“${task.title}”`}. It costs nothing.`,
     );
     const isOwn = worker.toLowerCase() === connected.address.toLowerCase();
-    const isSent = await run(async () =>
-      (await connected.mkt()).messages.send(task, { text: message }, isOwn ? {} : { worker }),
-    );
+    const isSent = await run(async () => (await connected.mkt()).messages.send(task, message, isOwn ? {} : { worker }));
     say(null);
     if (!isSent) return;
-    clear();
+    draft.clear();
     written();
   };
   return (
     <form class="action" onSubmit={(event) => void send(event)}>
-      <label for="message">
-        <span>Your message</span>
-        <textarea
-          id="message"
-          name="message"
-          rows={2}
-          maxLength={MAX_MESSAGE}
-          required
-          value={text}
-          onInput={(event) => type(event.currentTarget.value)}
-        />
-      </label>
-      <StepButton label="Sign and send" isBusy={isBusy} isDone={isDone && text === ""} />
-      <DraftNote saved={saved} />
+      <Field
+        id="message"
+        name="text"
+        label="Your message"
+        rows={2}
+        maxLength={MAX_MESSAGE}
+        required
+        value={fields.text}
+        fault={faults["text"]}
+        onInput={(text) => change({ text })}
+      />
+      <details class="optional" open={fields.links !== "" || undefined}>
+        <summary>Add links and files</summary>
+        <LinksField id="message-links" given={fields} fault={faults["links"]} change={change} />
+      </details>
+      <StepButton label="Sign and send" isBusy={isBusy} isDone={isDone && fields.text === ""} />
+      <DraftNote saved={draft.saved} />
       <p class="note">
         Signing costs nothing. A message cannot be changed or deleted; only the other party reads it, and the arbiter in
         a dispute.

@@ -12,21 +12,40 @@ interface Draft {
   clear: () => void;
 }
 
-/** A text as it is typed, kept in this browser. */
+/** A text as it is typed, kept in this browser; another `name` is another text. */
 export function useDraft(name: string): Draft {
-  const [text, setText] = useState(() => draftIn(localStorage, name));
-  const [saved, setSaved] = useState<Saved>(null);
+  const read = () => ({ name, text: draftIn(localStorage, name), saved: null as Saved });
+  const [known, setKnown] = useState(read);
+  const { text, saved } = known.name === name ? known : read();
   useWarning(saved === false);
-  const type = (next: string) => {
-    setText(next);
-    setSaved(keepDraft(localStorage, name, next, Date.now()));
-  };
+  const type = (next: string) => setKnown({ name, text: next, saved: keepDraft(localStorage, name, next, Date.now()) });
   const clear = () => {
     keepDraft(localStorage, name, "", Date.now());
-    setText("");
-    setSaved(null);
+    setKnown({ name, text: "", saved: null });
   };
   return { text, saved, type, clear };
+}
+
+interface DraftFields<Fields extends object> {
+  /** The fields as they are typed; `known` where nothing is. */
+  fields: Fields;
+  isTyped: boolean;
+  saved: Saved;
+  change: (more: Partial<Fields>) => void;
+  clear: () => void;
+}
+
+/** Fields as they are typed over what is known, kept in this browser until they are sent. */
+export function useDraftFields<Fields extends object>(name: string, known: Fields): DraftFields<Fields> {
+  const { text, saved, type, clear } = useDraft(name);
+  const typed = objectIn<Fields>(text);
+  const latest = useRef<Fields>(known);
+  latest.current = { ...known, ...typed };
+  const change = (more: Partial<Fields>) => {
+    latest.current = { ...latest.current, ...more };
+    type(JSON.stringify(latest.current));
+  };
+  return { fields: latest.current, isTyped: typed !== null, saved, change, clear };
 }
 
 /** A form whose fields are kept as they are typed and filled in again after a reload; `filled` hears what they then hold. */
@@ -36,9 +55,9 @@ export function useDraftForm(name: string, filled?: (values: Record<string, stri
   useWarning(saved === false);
   useLayoutEffect(() => {
     const own = form.current;
-    const values = own && valuesIn(draftIn(localStorage, name));
+    const values = own && objectIn<Record<string, string>>(draftIn(localStorage, name));
     if (!own || !values) return;
-    for (const [field, value] of Object.entries(values)) fill(own.elements.namedItem(field), value);
+    for (const [field, value] of Object.entries(values)) fill(own.elements.namedItem(field), value ?? "");
     setSaved(true);
     filled?.(valuesOf(own));
   }, [name]);
@@ -63,9 +82,9 @@ function useWarning(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-function valuesIn(text: string): Record<string, string> | null {
+function objectIn<Fields extends object>(text: string): Partial<Fields> | null {
   try {
-    const values = JSON.parse(text === "" ? "null" : text) as Record<string, string> | null;
+    const values = JSON.parse(text === "" ? "null" : text) as Partial<Fields> | null;
     return typeof values === "object" ? values : null;
   } catch {
     return null;

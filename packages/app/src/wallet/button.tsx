@@ -98,10 +98,20 @@ function Balance({ address }: { address: string }) {
 /** A button for each wallet of this browser. */
 function Connect() {
   const { found, isConnecting, connect } = useWallet();
+  const isPressed = useRef(false);
+  // The button that had the focus is gone: what it led to begins with the page.
+  useEffect(
+    () => () => void (isPressed.current && document.getElementById("main")?.focus({ preventScroll: true })),
+    [],
+  );
+  const press = (wallet: EIP6963ProviderDetail) => {
+    isPressed.current = true;
+    connect(wallet);
+  };
   return (
     <>
       {found.map((wallet: EIP6963ProviderDetail) => (
-        <button key={wallet.info.uuid} type="button" disabled={isConnecting} onClick={() => connect(wallet)}>
+        <button key={wallet.info.uuid} type="button" disabled={isConnecting} onClick={() => press(wallet)}>
           Connect {wallet.info.name}
         </button>
       ))}

@@ -75,7 +75,7 @@ export async function connect(
           beforeSigning: ({ purpose }) => onSigning(purpose),
           // Decided at each step: a relay may fail, or recover, while a page is open.
           gasless: "prefer",
-          // Then the page says that it was cut off, and goes on by itself.
+          // The page then says that the connection was lost, and continues when it is back.
           retry: { attempts: 4 },
         }),
       () => {

@@ -2,6 +2,7 @@ import { createContext, type ComponentChildren } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { createStore, type EIP6963ProviderDetail } from "mipd";
 import type { Eip1193 } from "../../../client/src/browser";
+import { isCutOff } from "../lib/cutOff";
 import { adopt } from "../lib/own";
 import { errorOf } from "../ui/useData";
 import { Clients, isStill } from "./clients";
@@ -92,7 +93,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
       setConnected(opened);
       setUsed(opened && wallet);
     } catch (problem) {
-      if (isLatest() && tellsWhy) setError(refusalOf(problem));
+      if (isLatest() && (tellsWhy || isCutOff(problem))) setError(refusalOf(problem));
     } finally {
       if (isLatest()) setIsConnecting(false);
     }

@@ -72,7 +72,7 @@ export class ReadSession {
     return headersOf(this.session);
   }
 
-  /** As `reading`, for what runs by itself: it asks for no signature. */
+  /** As `reading`, for background reads: it asks for no signature. */
   async readingIfOpen<T>(read: (headers: SessionHeaders) => Promise<T>): Promise<T> {
     if (!this.current) throw ended();
     return this.reading(read);

@@ -1,8 +1,9 @@
 import { api, dataOf } from "../../api";
 import type { components } from "../../../../client/src/generated/openapi";
+import type { Data } from "../../lib/shown";
 import { count } from "../../lib/text";
 import { Fact, Facts } from "../ratings";
-import { Loaded } from "../states";
+import { Loaded, Waiting } from "../states";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
 import { useData } from "../useData";
@@ -10,30 +11,27 @@ import { Reply } from "./reply";
 
 type Dataset = components["schemas"]["Dataset"];
 
-interface DatasetProps {
-  kind: Dataset["kind"];
-  /** Puts a question into the form. */
-  type: (question: string) => void;
+/** What answers are computed from: the dataset of a kind, null where none is published. */
+export function useDataset(kind: Dataset["kind"] | null): Data<Dataset | null> {
+  return useData(`dataset ${kind}`, async () =>
+    kind === null ? null : (dataOf(await api.GET("/datasets")).items.find((one) => one.kind === kind) ?? null),
+  );
 }
 
-/** What answers are computed from, with questions and their real replies, free. */
-export function DatasetView({ kind, type }: DatasetProps) {
-  const data = useData("datasets", async () => dataOf(await api.GET("/datasets")).items);
+/** What the data is; it is waited for where the samples will stand. */
+export function AboutData({ data }: { data: Data<Dataset | null> }) {
+  if (data.state === "loading") return null;
   return (
     <section aria-labelledby="data" class="dataset">
       <h2 id="data">The data</h2>
-      <Loaded data={data} what="the datasets">
-        {(items) => {
-          const dataset = items.find((one) => one.kind === kind);
-          return dataset ? (
-            <>
-              <About dataset={dataset} />
-              <Samples dataset={dataset} type={type} />
-            </>
+      <Loaded data={data} what="the dataset">
+        {(dataset) =>
+          dataset ? (
+            <About dataset={dataset} />
           ) : (
             <p class="quiet">This dataset is not published at the moment. Come back later.</p>
-          );
-        }}
+          )
+        }
       </Loaded>
     </section>
   );
@@ -83,17 +81,25 @@ function Columns({ columns }: { columns: NonNullable<Dataset["columns"]> }) {
   );
 }
 
-/** The first answer stands open, so that a visitor sees what is for sale. */
-function Samples({ dataset: { examples }, type }: { dataset: Dataset; type: DatasetProps["type"] }) {
+interface SamplesProps {
+  data: Data<Dataset | null>;
+  /** Puts a question into the form. */
+  type: (question: string) => void;
+}
+
+/** Questions with their real replies, free. The first stands open, so that a visitor sees what is for sale. */
+export function Samples({ data, type }: SamplesProps) {
+  if (data.state === "loading") return <Waiting what="the data" isSlow={data.isSlow} />;
+  const examples = data.state === "ready" ? (data.value?.examples ?? []) : [];
   if (examples.length === 0) return null;
   const begin = (question: string) => {
     type(question);
     document.getElementById("question")?.focus();
   };
   return (
-    <>
-      <h3>Free samples</h3>
-      <p>Real answers of this dataset, to questions about it.</p>
+    <section aria-labelledby="samples">
+      <h2 id="samples">Free samples</h2>
+      <p>Real answers from this data.</p>
       {examples.map(({ question, reply }, at) => (
         <details key={question} class="sample" open={at === 0}>
           <summary>
@@ -107,6 +113,6 @@ function Samples({ dataset: { examples }, type }: { dataset: Dataset; type: Data
           </p>
         </details>
       ))}
-    </>
+    </section>
   );
 }

@@ -146,13 +146,13 @@ function Payment({ asked, quote, product, done, reload }: PaymentProps) {
   };
   return (
     <>
-      <Signed quote={quote} isBySignature={isBySignature} />
       <form onSubmit={(event) => void pay(event)}>
         <p>
           <StepButton label={`Pay ${usdc(quote.amountUsdc)} USDC and read the answer`} isBusy={isBusy} />
         </p>
       </form>
       {error && <Failure error={error} />}
+      <Signed quote={quote} isBySignature={isBySignature} />
       <Elsewhere product={product} asked={asked} connected={connected} />
     </>
   );
@@ -162,28 +162,32 @@ function Payment({ asked, quote, product, done, reload }: PaymentProps) {
 function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean }) {
   const price = `${usdc(quote.amountUsdc)} USDC`;
   return (
-    <ul class="terms">
-      <li>
-        {isBySignature ? (
-          <>
-            You sign one payment of <strong>{price}</strong> to this service, <code>{quote.recipient}</code>. It is
-            valid once, for ten minutes. You need no ETH: the service pays for the gas. (Unless your account delegates
-            to code, by EIP-7702, that rejects plain signatures: then USDC refuses this one, and nothing is paid.)
-          </>
-        ) : (
-          <>
-            You send one transaction of <strong>{price}</strong> to this service, <code>{quote.recipient}</code>. Your
-            wallet also pays for its gas, in ETH.
-          </>
-        )}
-      </li>
-      <li>If you refuse, nothing is paid.</li>
-      <li>
-        Once you have signed, this browser keeps the payment. If anything fails before the answer is here, this page
-        collects it with the same payment, and you do not pay again.
-      </li>
-      <li>A delivered answer is not refunded. You can read it again for at least a year.</li>
-    </ul>
+    <>
+      <ul class="terms">
+        <li>
+          {isBySignature ? (
+            <>
+              You sign one payment of <strong>{price}</strong>, valid once, for ten minutes. You need no ETH.
+            </>
+          ) : (
+            <>
+              You send one payment of <strong>{price}</strong>. Your wallet also pays for its gas, in ETH.
+            </>
+          )}{" "}
+          If you refuse, nothing is paid.
+        </li>
+        <li>If anything fails after you have signed, this page gets the answer with the same payment.</li>
+        <li>A delivered answer is not refunded. You can read it again for at least a year.</li>
+      </ul>
+      <details>
+        <summary>What exactly you sign</summary>
+        <p>
+          A payment of {price} to this service, <code>{quote.recipient}</code>.{" "}
+          {isBySignature &&
+            "The service pays for the gas. If your account delegates to code (EIP-7702) that rejects plain signatures, USDC refuses this one, and nothing is paid."}
+        </p>
+      </details>
+    </>
   );
 }
 

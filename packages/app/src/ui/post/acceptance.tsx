@@ -15,15 +15,15 @@ export function AcceptanceFields(props: DraftProps) {
       <details open={schema !== ""}>
         <summary>Work as data: a schema that the service checks it by</summary>
         <Field {...of("schema")} label="JSON Schema 2020-12 of the work" rows={6} maxLength={16_384} />
-        <TryOut schema={schema} />
+        <TryOut {...props} />
       </details>
     </>
   );
 }
 
 /** A sample, and whether the schema would take it. */
-function TryOut({ schema }: { schema: string }) {
-  const [sample, setSample] = useState("");
+function TryOut(props: DraftProps) {
+  const { schema, sample } = props.draft;
   const [isBusy, setIsBusy] = useState(false);
   const [tried, setTried] = useState<(Tried & { of: string }) | Error | null>(null);
   const of = `${schema}\n${sample}`;
@@ -41,14 +41,7 @@ function TryOut({ schema }: { schema: string }) {
   const isCurrent = tried !== null && !(tried instanceof Error) && tried.of === of;
   return (
     <div class="try-out">
-      <Field
-        id="sample"
-        name="sample"
-        label="A sample to try it on; it is not sent"
-        rows={4}
-        value={sample}
-        onInput={setSample}
-      />
+      <Field {...bound(props)("sample")} label="A sample to try it on; it is not sent" rows={4} />
       <button type="button" class="plain" disabled={isBusy || schema === ""} onClick={() => void check()}>
         Check the sample
       </button>

@@ -3,22 +3,13 @@ import { draftName } from "../../lib/drafts";
 import { grantText, mandateFaults, STEP_NAMES, type MandateDraft } from "../../lib/mandates";
 import type { StepKind } from "../../../../client/src/typedData";
 import type { Connected } from "../../wallet/connect";
+import { DraftNote } from "../draftNote";
 import { SignedButton, useSigning } from "../signing";
 import { Failure } from "../states";
-import { useDraft } from "../useDraft";
+import { useDraft, useDraftFields } from "../useDraft";
 
 const DAY_SECONDS = 86_400;
 const EMPTY: MandateDraft = { agent: "", steps: ["buy", "work"], maxPerTaskUsdc: "", maxPerDayUsdc: "", days: "30" };
-
-/** What was typed before a reload; null for anything else. */
-function mandateIn(text: string): MandateDraft | null {
-  try {
-    const { steps, ...texts } = JSON.parse(text || "null") as MandateDraft;
-    return Array.isArray(steps) ? { ...EMPTY, ...texts, steps } : null;
-  } catch {
-    return null;
-  }
-}
 
 interface GrantMandateProps {
   connected: Connected;
@@ -29,17 +20,11 @@ interface GrantMandateProps {
 
 /** A mandate in one form. What will be signed stands below it in words, once the form is whole. */
 export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
-  const kept = useDraft(draftName(connected.address, "mandate"));
-  const [draft, show] = useState<MandateDraft>(
-    () => mandateIn(kept.text) ?? { ...EMPTY, agent: agents.length === 1 ? (agents[0] ?? "") : "" },
-  );
-  const setDraft = (next: MandateDraft) => {
-    show(next);
-    kept.type(next === EMPTY ? "" : JSON.stringify(next));
-  };
+  const known = { ...EMPTY, agent: agents.length === 1 ? (agents[0] ?? "") : "" };
+  const kept = useDraftFields(draftName(connected.address, "mandate"), known);
+  const { fields: draft, change: set } = kept;
   const [isTried, setIsTried] = useState(false);
   const { isBusy, error, run } = useSigning();
-  const set = (changes: Partial<MandateDraft>) => setDraft({ ...draft, ...changes });
   const faults = mandateFaults(draft);
   const faultOf = (field: keyof MandateDraft) =>
     isTried ? faults.find((one) => one.field === field)?.message : undefined;
@@ -51,7 +36,7 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
     const { agent, steps, maxPerTaskUsdc, maxPerDayUsdc, days } = draft;
     const given = { steps: steps as StepKind[], maxPerTaskUsdc, maxPerDayUsdc, expiresIn: Number(days) * DAY_SECONDS };
     if (await run(async () => (await connected.mkt()).mandates.grant(agent, given))) {
-      setDraft(EMPTY);
+      kept.clear();
       setIsTried(false);
       done();
     }
@@ -117,6 +102,7 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
       <button type="submit" disabled={isBusy} aria-describedby="grant-means">
         Sign and grant
       </button>
+      <DraftNote saved={kept.saved} />
       {error && <Failure error={error} />}
     </form>
   );
@@ -124,10 +110,10 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
 
 /** For the wallet of an agent: names the owner who may grant it mandates. */
 export function AcceptOwner({ connected, done }: { connected: Connected; done: () => void }) {
-  const [owner, setOwner] = useState("");
+  const { text: owner, type: setOwner, clear } = useDraft(draftName(connected.address, "owner"));
   const isAddress = /^0x[0-9a-fA-F]{40}$/.test(owner);
   return (
-    <details class="settings-form">
+    <details class="settings-form" open={owner !== "" || undefined}>
       <summary>This wallet is an agent's: name its owner</summary>
       <label for="mandate-owner">
         <span>The owner's wallet</span>
@@ -144,6 +130,7 @@ export function AcceptOwner({ connected, done }: { connected: Connected; done: (
           means={`You sign that ${owner} owns this wallet and may grant it mandates. Once it has granted one, only the owner can undo this.`}
           run={async () => {
             await (await connected.mkt()).mandates.accept(owner);
+            clear();
             done();
           }}
         />

@@ -14,10 +14,11 @@ import {
 import { count } from "../../lib/text";
 import { PATHS } from "../../paths";
 import type { Connected } from "../../wallet/connect";
+import { DraftNote } from "../draftNote";
 import { Failure } from "../states";
 import { useSigning } from "../signing";
 import { Untrusted } from "../untrusted";
-import { useDraft } from "../useDraft";
+import { useDraftFields } from "../useDraft";
 import { FieldFault } from "./fault";
 
 interface NewWebhookProps {
@@ -26,13 +27,27 @@ interface NewWebhookProps {
   done: (created: { webhook: Webhook; secret: string }) => void;
 }
 
+interface WebhookDraft {
+  url: string;
+  description: string;
+  scope: Scope;
+  topics: readonly EventTopic[];
+  contract: "human" | "agent-fast";
+  taskId: string;
+}
+
 /** A new webhook: where to, about what. A search of the board comes along as its filter. */
 export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
-  const { text: url, type: setUrl, clear: clearUrl } = useDraft(draftName(connected.address, "webhook url"));
-  const { text: description, type: setDescription } = useDraft(draftName(connected.address, "webhook name"));
-  const [scope, setScope] = useState<Scope>(watched ? "market" : "mine");
-  const [topics, setTopics] = useState<readonly EventTopic[]>(USUAL_TOPICS[watched ? "market" : "mine"]);
-  const [task, setTask] = useState({ contract: "human" as "human" | "agent-fast", taskId: "" });
+  const first: Scope = watched ? "market" : "mine";
+  const draft = useDraftFields<WebhookDraft>(draftName(connected.address, `webhook ${first}`), {
+    url: "",
+    description: "",
+    scope: first,
+    topics: USUAL_TOPICS[first],
+    contract: "human",
+    taskId: "",
+  });
+  const { url, description, scope, topics, contract, taskId } = draft.fields;
   const [fault, setFault] = useState<string | null>(null);
   const { isBusy, error, run } = useSigning();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -42,19 +57,15 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
     if (watched) heading.current?.scrollIntoView();
   }, []);
 
-  const choose = (next: Scope) => {
-    setScope(next);
-    setTopics(USUAL_TOPICS[next]);
-  };
-  const about =
-    scope === "market" ? filterText(filter) : scope === "task" ? `Task ${task.taskId || "…"}` : SCOPE_NAMES.mine;
+  const choose = (next: Scope) => draft.change({ scope: next, topics: USUAL_TOPICS[next] });
+  const about = scope === "market" ? filterText(filter) : scope === "task" ? `Task ${taskId || "…"}` : SCOPE_NAMES.mine;
   const create = async (event: SubmitEvent) => {
     event.preventDefault();
     const wrong = urlFault(url) ?? (topics.length === 0 ? "Choose at least one event." : null);
     setFault(wrong);
     if (wrong !== null) return;
     await run(async () => {
-      const chosen = { market: { filter }, task: { task }, mine: {} }[scope];
+      const chosen = { market: { filter }, task: { task: { contract, taskId } }, mine: {} }[scope];
       const made = await (
         await connected.mkt()
       ).webhooks.create({
@@ -64,8 +75,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
         ...chosen,
         ...(description && { description }),
       });
-      clearUrl();
-      setDescription("");
+      draft.clear();
       done(made);
     });
   };
@@ -83,7 +93,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
           maxLength={2_000}
           placeholder="https://agent.example/hook"
           aria-invalid={fault !== null && topics.length > 0 ? true : undefined}
-          onInput={({ currentTarget }) => setUrl(currentTarget.value.trim())}
+          onInput={({ currentTarget }) => draft.change({ url: currentTarget.value.trim() })}
         />
       </label>
       <FieldFault error={error} pointer="/url" />
@@ -93,7 +103,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
           id="webhook-description"
           value={description}
           maxLength={200}
-          onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+          onInput={({ currentTarget }) => draft.change({ description: currentTarget.value })}
         />
       </label>
       <label for="webhook-scope">
@@ -118,9 +128,9 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
             <span>Pace</span>
             <select
               id="webhook-contract"
-              value={task.contract}
+              value={contract}
               onChange={({ currentTarget }) =>
-                setTask({ ...task, contract: currentTarget.value as "human" | "agent-fast" })
+                draft.change({ contract: currentTarget.value as "human" | "agent-fast" })
               }
             >
               <option value="human">Days, for people</option>
@@ -132,8 +142,8 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
             <input
               id="webhook-task"
               inputMode="numeric"
-              value={task.taskId}
-              onInput={({ currentTarget }) => setTask({ ...task, taskId: currentTarget.value.trim() })}
+              value={taskId}
+              onInput={({ currentTarget }) => draft.change({ taskId: currentTarget.value.trim() })}
             />
           </label>
         </div>
@@ -152,7 +162,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
                   type="checkbox"
                   checked={topics.includes(topic)}
                   onChange={({ currentTarget: { checked } }) =>
-                    setTopics(checked ? [...topics, topic] : topics.filter((one) => one !== topic))
+                    draft.change({ topics: checked ? [...topics, topic] : topics.filter((one) => one !== topic) })
                   }
                 />
                 <span>{text}</span>
@@ -173,6 +183,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
       <button type="submit" disabled={isBusy} aria-describedby="webhook-means">
         Sign and create
       </button>
+      <DraftNote saved={draft.saved} />
       {error && <Failure error={error} />}
     </form>
   );

@@ -99,8 +99,8 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
             key={format}
             type="button"
             class="plain"
-            disabled={running !== null}
-            onClick={() => void download(format)}
+            aria-disabled={running !== null}
+            onClick={() => void (running === null && download(format))}
           >
             {FORMAT_NAMES[format]}
           </button>

@@ -1,8 +1,18 @@
-import { ROLE_NAMES, ROW_NAMES, periodsAt, type StatementField, type StatementFilters } from "../../lib/statement";
+import { draftName } from "../../lib/drafts";
+import {
+  ROLE_NAMES,
+  ROW_NAMES,
+  filterQuery,
+  periodsAt,
+  type StatementField,
+  type StatementFilters,
+} from "../../lib/statement";
 import { Choice } from "../choice";
 import { fieldsOf } from "../form";
+import { useDraftFields } from "../useDraft";
 
 interface StatementFormProps {
+  wallet: string;
   filters: StatementFilters;
   change: (next: StatementFilters) => void;
 }
@@ -13,17 +23,15 @@ const CONTRACTS = [
 ] as const;
 
 /** Which movements: a period by one button, or days, role, type and contract. */
-export function StatementForm({ filters, change }: StatementFormProps) {
+export function StatementForm({ wallet, filters, change }: StatementFormProps) {
   const { from, to, ...others } = filters;
+  const draft = useDraftFields<StatementFilters>(draftName(wallet, `statements ${filterQuery(filters)}`), filters);
+  const send = (next: StatementFilters) => {
+    draft.clear();
+    change(next);
+  };
   return (
-    <form
-      class="filters"
-      role="search"
-      aria-label="Statements"
-      // Dates that come from elsewhere, such as a period's button, replace what is shown.
-      key={`${from ?? ""} ${to ?? ""}`}
-      onSubmit={(event) => change(fieldsOf(event))}
-    >
+    <form class="filters" role="search" aria-label="Statements" onSubmit={(event) => send(fieldsOf(event))}>
       <div class="tabs" role="group" aria-label="Period">
         {[{ name: "All time", from: undefined, to: undefined }, ...periodsAt(Date.now())].map(({ name, ...days }) => (
           <button
@@ -31,7 +39,7 @@ export function StatementForm({ filters, change }: StatementFormProps) {
             type="button"
             class="plain"
             aria-pressed={days.from === from && days.to === to}
-            onClick={() => change({ ...others, ...(days.from && days) })}
+            onClick={() => send({ ...others, ...(days.from && days) })}
           >
             {name}
           </button>
@@ -40,11 +48,21 @@ export function StatementForm({ filters, change }: StatementFormProps) {
       <div class="fields">
         <label>
           <span>From (UTC)</span>
-          <input type="date" name="from" defaultValue={from ?? ""} />
+          <input
+            type="date"
+            name="from"
+            value={draft.fields.from ?? ""}
+            onInput={({ currentTarget }) => draft.change({ from: currentTarget.value })}
+          />
         </label>
         <label>
           <span>To, inclusive</span>
-          <input type="date" name="to" defaultValue={to ?? ""} />
+          <input
+            type="date"
+            name="to"
+            value={draft.fields.to ?? ""}
+            onInput={({ currentTarget }) => draft.change({ to: currentTarget.value })}
+          />
         </label>
         <Choice<StatementField>
           name="role"
@@ -65,7 +83,7 @@ export function StatementForm({ filters, change }: StatementFormProps) {
       <p class="actions">
         <button type="submit">Apply</button>
         {Object.keys(filters).length > 0 && (
-          <button type="button" class="plain" onClick={() => change({})}>
+          <button type="button" class="plain" onClick={() => send({})}>
             Clear all
           </button>
         )}

@@ -32,6 +32,10 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   const { say } = useWallet();
   const [isBusy, setIsBusy] = useState(false);
   const [isSigned, setIsSigned] = useState(false);
+  const moment = JSON.stringify([task.state, task.workflowStatus, task.changeRounds, task.rewardUsdc, task.deadlines]);
+  // What is done is not offered again before the page shows what came of it.
+  const [doneAt, setDoneAt] = useState<string | null>(null);
+  const isDone = doneAt === moment;
   const [error, setError] = useState<Error | null>(null);
   const [given, setGiven] = useState<Given>({});
   const name = draftName(
@@ -41,6 +45,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   const draft = useDraftForm(name, setGiven);
   const end = (outcome: unknown) => {
     draft.clear();
+    setDoneAt(moment);
     done(action, taskIn(outcome));
   };
   const take = async (sent: Given) => {
@@ -102,7 +107,8 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
       <StepButton
         label={action.button?.(task) ?? action.label}
         isBusy={isBusy}
-        disabled={isUnread || lack !== null}
+        isDone={isDone}
+        disabled={isDone || isUnread || lack !== null}
         isPlain={action.isPlain === true}
         describedBy={`means-${action.id}`}
       />

@@ -22,7 +22,7 @@ export function ActionInput({ action, field, id, task, given, fault }: ActionInp
     case "text":
       return <Field {...shared} label="Text (you may use Markdown)" rows={6} maxLength={20_000} required />;
     case "links":
-      return <LinksField {...shared} given={given} />;
+      return <LinksField id={id} given={given} fault={fault} />;
     case "output":
       return <Field {...shared} label="The work as JSON, as the task's schema demands" rows={6} maxLength={65_536} />;
     case "force":

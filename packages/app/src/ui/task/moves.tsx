@@ -21,7 +21,7 @@ export function Moves({ offers: { due, others }, result, ...shared }: MovesProps
   if (!due && others.length === 0 && !result) return null;
   return (
     <section aria-labelledby="moves" class="card moves" id="next-step">
-      <h2 id="moves">{due || others.length === 0 ? "Next step" : "What you can do"}</h2>
+      <h2 id="moves">{due ? "Next step" : others.length > 0 ? "What you can do" : "Done"}</h2>
       {result && <Done result={result} />}
       {!due && others.length === 0 && <p class="quiet">Nothing to do for you now.</p>}
       {due && <ActionForm key={due.id} action={due} {...shared} />}

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, dataOf, type ParticipantTask, type Task } from "../../api";
+import { api, clock, dataOf, type ParticipantTask, type Task } from "../../api";
 import type { Action } from "../../lib/actions";
 import { offersFor } from "../../lib/offers";
 import { keepOwn, ownName } from "../../lib/own";
 import { resultIn, resultName, resultOf, type Result } from "../../lib/results";
-import { isSame, roleOf } from "../../lib/role";
+import { isJudging, isSame, roleOf } from "../../lib/role";
 import { counterpartsOf } from "../../lib/thread";
 import type { Connected } from "../../wallet/connect";
+import type { SessionHeaders } from "../../wallet/session";
 import { Failure } from "../states";
 import { Thread } from "../thread";
 import { errorOf } from "../useData";
@@ -40,6 +41,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const { address, session } = connected;
   const [, setSignedIn] = useState(false);
   const isOwnStep = useRef(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const [read, setRead] = useState<{ view: View; at: string } | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [result, setResult] = useState<Result | null>(() => takeResult(address, task));
@@ -85,14 +87,16 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   };
   const isWriter = counterpartsOf(task, address) !== null;
   const hasWords = isParty || isWriter;
-  const offers = offersFor(task, address);
+  const offers = offersFor(task, address, clock.at(Date.now()));
   const texts = hasWords && (
     <>
       {session.current ? (
         isParty && (
           <section aria-labelledby="private" class="card">
             <div class="heading-row">
-              <h2 id="private">{isDispute(task) ? "The case" : "Delivered work"}</h2>
+              <h2 id="private" tabIndex={-1} ref={heading}>
+                {isDispute(task) ? "The case" : "Delivered work"}
+              </h2>
               <button type="button" class="plain" onClick={() => void readNow()}>
                 Refresh
               </button>
@@ -113,7 +117,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
             Work, private details and messages are for the parties. Sign in once to read them: it costs nothing and
             cannot move money.
           </p>
-          <button type="button" onClick={() => void readNow()}>
+          <button type="button" onClick={() => void readNow().then(() => heading.current?.focus())}>
             Sign in and read
           </button>
         </section>
@@ -157,9 +161,10 @@ function keptReading(connected: Connected, task: Task): string | null {
   return kept?.startsWith(before) ? kept.slice(before.length) : null;
 }
 
-/** The arbiter reads a task once it is disputed. */
+/** The judge reads work that waits for its verdict, the arbiter a task once it is disputed. */
 function mayRead(task: Task, wallet: string): boolean {
   const role = roleOf(task, wallet);
+  if (isJudging(task, wallet)) return true;
   return role === "arbiter" ? isDispute(task) : role !== "stranger";
 }
 
@@ -169,9 +174,31 @@ function isDispute({ state }: Task): boolean {
 
 type View = CaseTexts & Partial<Pick<ParticipantTask, "interests">>;
 
+/** What a judge reads. */
+async function readWork({ contract, taskId }: Task, headers: SessionHeaders): Promise<View> {
+  const body = { contract, taskId };
+  const found = dataOf(await api.POST("/agentGetSubmissionDetails", { body, headers }));
+  return {
+    privateDetails: null,
+    submissions: found.submissions.map(({ submissionHash: hash, submission: content, verdict, status }) => ({
+      hash,
+      content,
+      verdict,
+      onChain: status === "on_chain",
+    })),
+    reasons: found.changeRequests.flatMap(({ reasonHash, reason }) =>
+      reasonHash === null ? [] : [{ hash: reasonHash, content: reason }],
+    ),
+    evidence: null,
+    answer: null,
+    comments: [],
+  };
+}
+
 /** A dispute is read as its arbiter reads it. */
 async function readPrivate(task: Task, { session, address }: Connected): Promise<View> {
   const { contract, taskId } = task;
+  if (isJudging(task, address)) return session.reading(async (headers) => readWork(task, headers));
   const body = { contract, taskId, wallet: address };
   return session.reading(async (headers) =>
     isDispute(task)

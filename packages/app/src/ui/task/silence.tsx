@@ -1,5 +1,6 @@
 import { STATES } from "../../../../../functions/src/domain/workflow/states";
 import type { Task } from "../../api";
+import { SILENCE } from "../../lib/silence";
 import { usdc, words } from "../../lib/text";
 import { duration } from "../../lib/time";
 import { At } from "../time";
@@ -15,17 +16,6 @@ const WINDOW_OF: Readonly<Record<DeadlineName, keyof Task["terms"]["windows"]>> 
   contestBy: "contest",
   ruleBy: "rule",
   rateBy: "rate",
-};
-
-/** What the party has not done. */
-const SILENCE: Readonly<Record<DeadlineName, string>> = {
-  openUntil: "does not start",
-  workBy: "does not deliver",
-  reviewBy: "does not decide",
-  resubmitBy: "does not answer the change request",
-  contestBy: "does not contest a rejection",
-  ruleBy: "does not rule",
-  rateBy: "does not rate",
 };
 
 /** Who gets what if the deadline that runs now passes; the other deadlines are folded away. */

@@ -30,8 +30,8 @@ export function Terms({ task }: { task: Task }) {
         </Fact>
         {terms.judge && (
           <Fact name="Judge">
-            {shortAddress(terms.judge)} may approve the work besides the poster, which pays the worker at once. It
-            cannot reject work or take money.
+            {shortAddress(terms.judge)} may read submitted work and approve it besides the poster, which pays the worker
+            at once. It cannot reject work, delay it or take money.
           </Fact>
         )}
         <Fact name="Time for the work">{duration(terms.windows.work)}</Fact>

@@ -1,0 +1,38 @@
+import { percentOf, posterText, usualText, workerText } from "../../../packages/app/src/lib/records";
+
+const numbers = {
+  workers: 5,
+  works: 8,
+  decisionSeconds: { p10: 60, median: 3_600, p90: 7_200 },
+  approvedShare: 0.75,
+  rejectedShare: 0.125,
+  silentShare: 0.125,
+  disputedShare: 0,
+  workersEarnedUsdc: "70",
+};
+
+it("tells what to expect of a poster, and says so where too few have worked for it", () => {
+  expect(posterText({ status: "known", numbers })).toBe(
+    "Usually decides in 1 hour; approved 75 % of 8 works, rejected 13 %, let the deadline pay 13 %.",
+  );
+  const prompt = { ...numbers, approvedShare: 1, rejectedShare: 0, silentShare: 0 };
+  expect(posterText({ status: "known", numbers: prompt })).toBe(
+    "Usually decides in 1 hour; approved 100 % of 8 works.",
+  );
+  expect(posterText({ status: "too_few", numbers: null })).toMatch(/^Fewer than 5 workers so far/);
+  expect([usualText({ decisionSeconds: 3_600, approvedPercent: 75 }), usualText(null)]).toEqual([
+    "Usually decides in 1 hour; approved 75 % of works",
+    null,
+  ]);
+});
+
+it("tells a poster what to expect of a worker, abandoned tasks among it", () => {
+  expect(
+    workerText({ status: "known", numbers: { posters: 5, started: 7, submitted: 6, approved: 5, abandoned: 1 } }),
+  ).toBe("Started 7 tasks: 6 submitted in time, 5 approved, 1 abandoned.");
+  expect(workerText({ status: "too_few", numbers: null })).toBe("Worked for fewer than 5 posters so far.");
+});
+
+it("calls no share all of it that is not", () => {
+  expect([percentOf(0.99999), percentOf(1), percentOf(0)]).toEqual(["99.9 %", "100 %", "0 %"]);
+});

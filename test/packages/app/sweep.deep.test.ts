@@ -1,0 +1,125 @@
+import { PATHS } from "../../../packages/app/src/paths";
+import { ORIGIN } from "../../client/agents";
+import type { Reader } from "../../pages/browser";
+import { publishReports } from "../../setup/reports";
+import { testFirestore } from "../../setup/firestore";
+import { until } from "../../setup/until";
+import { CHROMIUM, People, shot, STEP_MS, type Person } from "./people";
+
+type Name = keyof typeof PATHS;
+
+interface User {
+  role: "buyer" | "worker" | "arbiter";
+  /** Buttons that open more than what is folded, and what is there then. */
+  open?: readonly string[];
+  shows?: string;
+}
+
+/** Who meets most on a page. */
+const BY: Record<Name, User> = {
+  board: { role: "worker" },
+  post: { role: "buyer", open: ["Summary", "Sign and post"] },
+  desk: { role: "buyer", open: ["Posted"] },
+  task: { role: "buyer", open: ["Sign in and read"], shows: ".thread form" },
+  wallet: { role: "buyer" },
+  arbiter: { role: "arbiter" },
+  services: { role: "worker" },
+  service: { role: "buyer" },
+  market: { role: "buyer" },
+  ask: { role: "buyer" },
+  statements: { role: "buyer", open: ["Sign in"], shows: ".statement .empty" },
+  settings: { role: "buyer", open: ["Sign in"], shows: "#mandates" },
+};
+
+/** Every page that the router knows, in the states that come over all of them. */
+(CHROMIUM ? describe : describe.skip)("every page of the app in Chromium", () => {
+  const { db } = testFirestore();
+  let people: People;
+  let params: Record<string, string>;
+
+  beforeAll(async () => {
+    people = await People.open(db);
+    const { market } = people;
+    const { taskId } = await market.task("human", {}, { steps: ["start", "submit"] });
+    await market.task("human", {}, { steps: ["start", "submit", "reject", "contest", "rule"] });
+    await publishReports(db);
+    const offer = { title: "Proofreading", description: "A page.", category: "writing", priceUsdc: "20" };
+    const { json } = await market.call("/mkt/service", "worker", { action: "publish", ...offer });
+    params = { contract: "human", id: String(taskId), service: (json["service"] as { id: string }).id };
+  });
+  afterAll(() => people?.close());
+  afterEach(() => people.leave());
+
+  /** A page's address, its parameters filled in. */
+  function at(name: Name): string {
+    const { role } = BY[name];
+    const own = {
+      ...params,
+      address: people.market.address(role),
+      ...(name === "service" && { id: params["service"] }),
+    };
+    return PATHS[name].replace(/:(\w+)/g, (_, part: string) => String(own[part as keyof typeof own]));
+  }
+
+  /** No barrier, and nothing wider than its window; wide and light, narrow and dark. */
+  async function look(reader: Reader): Promise<void> {
+    for (const [width, colorScheme] of [
+      [1280, "light"],
+      [360, "dark"],
+    ] as const) {
+      await reader.page.setViewportSize({ width, height: 900 });
+      await reader.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect([width, await reader.overflow(), await reader.barriers()]).toEqual([width, 0, []]);
+    }
+    expect(await reader.page.locator("h1").count()).toBe(1);
+  }
+
+  const settled = async ({ page }: Pick<Person, "page">) => {
+    await page.waitForLoadState("networkidle");
+    await page.locator("main h1").waitFor();
+    await until(async () => (await page.locator("main .waiting").count()) === 0);
+  };
+
+  it.each(Object.keys(PATHS) as Name[])(
+    "the page %s has no barrier for its user, with everything opened that is folded",
+    async (name) => {
+      const one = await people.person(BY[name].role, at(name));
+      await settled(one);
+      for (const label of BY[name].open ?? []) {
+        await one.page.locator("main").getByRole("button", { name: label, exact: true }).first().click();
+        await settled(one);
+      }
+      await one.page.locator(BY[name].shows ?? "main h1").waitFor();
+      await one.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+      await settled(one);
+      await shot(one, `sweep-${name}`);
+      await look(one.reader);
+    },
+    3 * STEP_MS,
+  );
+
+  it.each(Object.keys(PATHS) as Name[])(
+    "the page %s says without a barrier that the service is not reached",
+    async (name) => {
+      const one = await people.person(BY[name].role, at(name));
+      await settled(one);
+      await one.page.route(`${ORIGIN}/**`, (route) =>
+        route.request().resourceType() === "fetch" ? route.abort("internetdisconnected") : route.fallback(),
+      );
+      await one.page.reload();
+      await one.page.locator("main .failure").first().waitFor();
+      await shot(one, `sweep-${name}-offline`);
+      await look(one.reader);
+    },
+    3 * STEP_MS,
+  );
+
+  it("leads on from an address that is none", async () => {
+    const one = await people.person("buyer", "/app");
+    await one.page.evaluate(
+      "history.pushState(null, '', '/app/nothing'); dispatchEvent(new PopStateEvent('popstate'))",
+    );
+    await one.page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    await look(one.reader);
+  });
+});
