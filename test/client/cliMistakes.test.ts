@@ -282,7 +282,9 @@ describe("happy", () => {
     expect([interested.code, interested.out]).toEqual([
       0,
       expect.stringMatching(
-        new RegExp(`^${market.address("worker")}  pending .*\n  no ratings, 0 approved\n  I can count\\.$`),
+        new RegExp(
+          `^${market.address("worker")}  pending .*\n  no ratings, 0 approved\n  fewer than 5 posters so far\n  I can count\\.$`,
+        ),
       ),
     ]);
     expect(await mkt(["task", "decide", "interests", ...key], "worker")).toMatchObject({

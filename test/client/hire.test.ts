@@ -34,6 +34,6 @@ test("mkt task work interest: a proposal, and the poster's sorted list", async (
   expect((await mkt(["task", "work", "interest", ...named, "--eta", "5m"], "worker2")).code).toBe(0);
   const { out } = await mkt(["task", "decide", "interests", ...named, "--sort", "eta"], "buyer");
   expect(out).toMatch(
-    /needs 5m[\s\S]*no ratings, 0 approved, needs 10m\n {2}By tonight\.\n {2}https:\/\/work\.example\/1/,
+    /needs 5m[\s\S]*no ratings, 0 approved, needs 10m\n {2}fewer than 5 posters so far\n {2}By tonight\.\n {2}https:\/\/work\.example\/1/,
   );
 });

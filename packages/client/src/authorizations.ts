@@ -15,7 +15,7 @@ const AUTHORIZATION_USED = id("AuthorizationUsed(address,bytes32)");
 /** The longest that a signature is valid, and clocks that differ. */
 const MAX_SECONDS = 900;
 
-/** Reads by the wallet's own node what became of an authorization, whatever the service says. */
+/** Reads the outcome of an authorization from the wallet's own node, without trusting the service. */
 export async function fateOf(
   { authorizationNonce: nonce, deadline }: { authorizationNonce?: string; deadline: number },
   wallet: AgentWallet,

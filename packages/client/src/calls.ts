@@ -29,6 +29,7 @@ export const ESCROW = new Abi([
   "function requestChanges(uint256 taskId, bytes32 submissionHash, bytes32 reasonHash)",
   "function resubmitWork(uint256 taskId, uint256 round, bytes32 submissionHash, uint256 signatureDeadline, bytes signature)",
   "function approve(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash)",
+  "function approveByJudge(uint256 taskId, uint256 round, bytes32 submissionHash, uint256 verdictDeadline, bytes signature)",
   "function rateWork(uint256 taskId, uint8 rating, bytes32 commentHash)",
   "function reject(uint256 taskId, bytes32 submissionHash, uint8 rating, bytes32 commentHash)",
   "function releaseAfterReview(uint256 taskId)",

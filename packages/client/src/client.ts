@@ -31,6 +31,7 @@ import {
   type StatementFile,
   type StatementQuery,
 } from "./statements";
+import type { Judge } from "./judge";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
 import { timeoutOf } from "./timeouts";
 import type { ContractName } from "./trust";
@@ -45,6 +46,8 @@ type Schemas = components["schemas"];
 export class Mkt extends Reader {
   readonly poster: Poster;
   readonly worker: Worker;
+  /** Of tasks that name this wallet as their judge. */
+  readonly judge: Judge;
   /** Between the parties of a task. */
   readonly messages: Messages;
   readonly disputes: Disputes;
@@ -82,6 +85,7 @@ export class Mkt extends Reader {
     this.rereading = parts.rereading;
     this.poster = parts.poster;
     this.worker = parts.worker;
+    this.judge = parts.judge;
   }
 
   /** The wallet's address, EIP-55. */

@@ -19,7 +19,7 @@ export interface WatchOptions {
   signal?: AbortSignal;
   /** How long the service holds a request while nothing happens; 25 seconds where it is not given. */
   waitSeconds?: number;
-  /** Told when the service cannot answer now, before the pause. */
+  /** Called before each pause while the service cannot answer. */
   onPause?: (error: Error, seconds: number) => void;
 }
 

@@ -21,7 +21,7 @@ export async function fateOf(transaction: SignedTransaction, address: string, no
   const isSettled = (await node.getTransactionCount(address, "safe")) > nonce;
   const receipt = await node.getTransactionReceipt(hash);
   if (receipt) return receipt.status === 1 || isSettled ? { hash, hasSucceeded: receipt.status === 1 } : null;
-  // Without its call it cannot be told from another; this client signed it itself, and has sent no other.
+  // Without its call it cannot be distinguished; but this client signed it, and has sent no other.
   if (to === undefined) return isSettled ? replaced(hash) : null;
   if ((await node.getTransactionCount(address, "latest")) <= nonce) return null;
   const used = await userOfNonce(transaction, address, node);

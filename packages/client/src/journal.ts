@@ -8,7 +8,7 @@ export interface SignedTransaction {
   /** The signed bytes: sending them again can never pay twice. */
   raw: string;
   nonce: number;
-  /** Of a wallet that sends by itself: what it was asked to send. Until it answered, the hash is empty. */
+  /** For a wallet that sends what it signs: the requested call. Its hash is empty until the wallet answers. */
   to?: string;
   data?: string;
 }
@@ -57,7 +57,7 @@ export interface Journal {
   alone?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** States of what is not tried again. */
+/** Final states: such an entry is not tried again. */
 export const GIVEN_UP: ReadonlySet<JournalEntry["state"]> = new Set(["void", "abandoned"]);
 
 /** What a wallet has bought, or began to buy, oldest first. */

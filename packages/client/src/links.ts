@@ -31,7 +31,7 @@ export async function fingerprintOf(file: Blob): Promise<Fingerprint> {
   return { sha256, bytes: content.byteLength };
 }
 
-/** Whether a file is the one behind a link; null if the link has no hash, so that it cannot be told. */
+/** Whether a file is the one behind a link; null if the link has no hash. */
 export function isFileOf({ sha256, bytes }: Link, file: Fingerprint): boolean | null {
   if (sha256 === undefined) return null;
   return sha256 === file.sha256 && (bytes === undefined || bytes === file.bytes);

@@ -1,6 +1,6 @@
 const DECIMALS = 6;
 
-/** "12.5" → 12_500_000n. Throws `TypeError` for anything but a decimal with at most 6 places. */
+/** A decimal of USDC in base units. Throws `TypeError` unless it has at most 6 places. */
 export function usdcUnits(text: string): bigint {
   if (!/^(0|[1-9]\d{0,17})(\.\d{1,6})?$/.test(text))
     throw new TypeError(`${JSON.stringify(text)} is not an amount of USDC such as "12.5".`);

@@ -3,6 +3,7 @@ import { Budget } from "./budget";
 import { Disputes } from "./disputes";
 import { MktError } from "./errors";
 import type { Http } from "./http";
+import { Judge } from "./judge";
 import { MemoryJournal } from "./journal";
 import { Ledger } from "./ledger";
 import { Mandates } from "./mandates";
@@ -88,6 +89,7 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
     reputation: new Reputation({ ...shared, requests }),
     rereading: { ...shared, origin },
     poster: new Poster({ ...parts, readTask: read.task }),
+    judge: new Judge({ ...shared, ...parts, readTask: read.task }),
     worker: new Worker({ ...parts, readTask: read.task, readStatus: read.status }),
   };
 }

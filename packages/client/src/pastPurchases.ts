@@ -21,7 +21,7 @@ export interface PastPurchase {
   isAnswered: boolean;
 }
 
-/** What the journal says of a purchase. */
+/** A purchase as the journal has it. */
 export function pastPurchase(entry: JournalEntry): PastPurchase {
   const { id, key, signedAt, path, request, amountUsdcUnits, transactions, receipt = null, state } = entry;
   const { intentId: _intentId, ...question } = request;

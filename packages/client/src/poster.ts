@@ -3,7 +3,7 @@ import { decisionStep, type Judgement } from "./decision";
 import { UntrustedError } from "./errors";
 import type { OfferedGasless } from "./gasless";
 import type { components } from "./generated/openapi";
-import { getAddress } from "./hashing";
+import { getAddress, id } from "./hashing";
 import { jsonOf } from "./http";
 import { usdcUnits } from "./money";
 import type { Requests } from "./requests";
@@ -68,6 +68,7 @@ export class Poster {
     const details = privateDetails ? salted(privateDetails, newSalt()) : null;
     const path = "/agentCreateTaskSimple";
     const address = await wallet().address();
+    const named = judge === "schema" ? await requests.judge() : judge;
     const body = { ...task, contract, mode, wallet: address, ...(details && { privateDetails: details }) };
     const hashOf = (prepared: Prepared & { metadata?: unknown }) => metadataHash(prepared.metadata, words, details);
     const created = await steps.take<Prepared & { metadata?: unknown }>(
@@ -84,8 +85,7 @@ export class Poster {
             stake: usdcUnits(stakeUsdc),
             metadataHash: hashOf(prepared),
             mode: mode === "instant" ? 0 : 1,
-            // The service names its own judge.
-            judge: judge === "schema" ? undefined : getAddress(judge ?? NO_JUDGE),
+            judge: getAddress(named ?? NO_JUDGE),
           };
           return [
             { function: "createTask", arguments: { terms: { ...fixed, maxChangeRounds, windows: { ...windows } } } },
@@ -214,6 +214,24 @@ export class Poster {
   /** Approves exactly this work; the worker is paid. */
   async approve(key: TaskKey, judgement: Judgement, options?: StepOptions): Promise<Confirmed> {
     return this.parts.steps.ofTask(key, decisionStep(key, "approve", judgement), options);
+  }
+
+  /** Rates work that the task's judge approved: once, by `deadlines.rateBy`, and without money. */
+  async rateWork(
+    key: TaskKey,
+    { rating, comment }: Omit<Judgement, "submissionHash">,
+    options?: StepOptions,
+  ): Promise<Confirmed> {
+    const call = { function: "rateWork", arguments: { taskId: key.taskId, rating, commentHash: id(comment) } };
+    const decision = "approve";
+    const step = {
+      path: "/agentDecide",
+      verb: "Rate the judged work of",
+      fields: { decision, rating, comment },
+      calls: [call] as const,
+      confirm: { decision },
+    };
+    return this.parts.steps.ofTask(key, step, options);
   }
 
   /** Rejects exactly this work; the worker may contest. */

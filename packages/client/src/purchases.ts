@@ -65,7 +65,7 @@ interface PurchaseParts {
 /** What a quote says beside its price; what the question is understood to ask only where the service knows it. */
 export type QuoteTexts = Pick<
   Quote,
-  "label" | "expiresAt" | "understood" | "answerable" | "answerableReason" | "plan" | "suggestions"
+  "expiresAt" | "understood" | "answerable" | "answerableReason" | "plan" | "suggestions"
 >;
 
 /** Quote, check, pay, redeem. What was paid and not yet answered is redeemed, not paid again. */
@@ -87,11 +87,11 @@ export class Purchases {
         : problemOf(response, body);
     }
     const quote = body as Quote;
-    const { label, expiresAt, understood, answerable, answerableReason = null, plan = null, suggestions = [] } = quote;
+    const { expiresAt, understood, answerable, answerableReason = null, plan = null, suggestions = [] } = quote;
     const isForeseen = understood !== undefined && answerable !== undefined;
     const foreseen = isForeseen ? { understood, answerable, answerableReason, plan, suggestions } : {};
     return {
-      quote: { ...checkQuote(quote, addresses, nowMs()), label, expiresAt, ...foreseen },
+      quote: { ...checkQuote(quote, addresses, nowMs()), expiresAt, ...foreseen },
       refusal: answerable === "no" ? new NotAnswerableError(answerableReason, suggestions) : null,
       required: response.headers.get("payment-required"),
     };
@@ -169,10 +169,11 @@ export class Purchases {
     const { ledger, wallet, settlement, newId, nowMs } = this.parts;
     const { quote, required, refusal } = await this.quoted(path, question, signal);
     if (refusal && !anyway) throw refusal;
-    const { priceUsdcUnits, intentId, transaction, label } = quote;
+    const { priceUsdcUnits, intentId, transaction } = quote;
+    const label = `an answer of ${path}`;
     if (maxUsdc !== undefined && priceUsdcUnits > usdcUnits(maxUsdc)) {
       throw new OverBudgetError(
-        `${label} costs ${usdcText(priceUsdcUnits)} USDC; the limit is ${maxUsdc} USDC.`,
+        `An answer of ${path} costs ${usdcText(priceUsdcUnits)} USDC; the limit is ${maxUsdc} USDC.`,
         "perCall",
       );
     }

@@ -38,7 +38,7 @@ interface RelayParts {
   wallet: () => AgentWallet;
   addresses: Addresses;
   nowMs: () => number;
-  /** Whether the wallet can take the step with gas of its own. */
+  /** Whether the wallet can pay the gas of the step. */
   canPayGas: () => Promise<boolean>;
 }
 

@@ -46,6 +46,12 @@ export class Requests {
     return escrows[contract];
   }
 
+  /** The address of the service's judge; null if it has none. */
+  judge(): Promise<string | null> {
+    const { addresses, http } = this.parts;
+    return addresses.judgeFrom(async () => dataOf(await http.api.GET("/mkt/about")).judge);
+  }
+
   /** The body of a signed request, complete: its text is written here, from the body that is sent, and signed (EIP-191). */
   async sign(path: string, body: object, purpose = `Sign the request to ${path}`): Promise<Record<string, unknown>> {
     const { wallet, addresses, nowMs, newNonce } = this.parts;

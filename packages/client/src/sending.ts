@@ -52,7 +52,7 @@ export async function signEach(
   return signed;
 }
 
-/** Has the wallet sign and send one after the other; what is about to be sent is kept first. */
+/** Has the wallet sign and send one after the other; each is journalled first. */
 export async function sendEach(
   unsigned: readonly TransactionToSend[],
   signer: WalletSigner,

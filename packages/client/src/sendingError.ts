@@ -21,7 +21,7 @@ export function sendingError(error: unknown): Error {
   );
 }
 
-/** All that a node says about an error. */
+/** All texts of a node's error. */
 export function textOf(error: unknown): string {
   const { message = "", info } = error as { message?: string; info?: { error?: { message?: string; data?: unknown } } };
   return `${message} ${info?.error?.message ?? ""}`;

@@ -61,7 +61,7 @@ export class Settlement {
     return signedPayment(offered, typedData, await wallet().signTypedData(typedData, purpose));
   }
 
-  /** The answer to a signed payment, as often as it is asked for. Throws `NotPaidError` if it was dropped. */
+  /** Reads the answer to a signed payment; may be repeated. Throws `NotPaidError` if it was dropped. */
   async answer<T>(entry: JournalEntry, payment: SignedPayment, options: LandingOptions): Promise<Answered<T>> {
     const { signal, timeoutMs } = options;
     const headers = { "payment-signature": payment.header };

@@ -18,6 +18,8 @@ export interface Trust {
   escrows: Record<ContractName, string>;
   /** The forwarder of signed steps that both escrows trust. */
   forwarder: string;
+  /** The service's own judge, which `judge: "schema"` lets approve a task's work. */
+  judge: string;
 }
 
 export type NetworkName = keyof typeof NETWORKS;
@@ -39,8 +41,9 @@ export class Addresses {
   private recipient: string | null;
   private escrows: Record<ContractName, string> | null;
   private forwarder: string | null;
+  private judge: string | null;
 
-  constructor({ chainId = CHAIN_ID, token, recipient, escrows, forwarder }: Partial<Trust> = {}) {
+  constructor({ chainId = CHAIN_ID, token, recipient, escrows, forwarder, judge }: Partial<Trust> = {}) {
     this.chainId = chainId;
     const usdc = Object.values(NETWORKS).find((network) => network.chainId === chainId);
     const address = token ?? usdc?.usdc;
@@ -50,6 +53,7 @@ export class Addresses {
     this.reputationRegistry = usdc?.reputationRegistry ?? null;
     this.recipient = recipient === undefined ? null : getAddress(recipient);
     this.forwarder = forwarder === undefined ? null : getAddress(forwarder);
+    this.judge = judge === undefined ? null : getAddress(judge);
     this.escrows =
       escrows === undefined
         ? null
@@ -89,6 +93,16 @@ export class Addresses {
       };
     }
     return this.escrows;
+  }
+
+  /** The service's judge; asks the service if it is neither pinned nor known yet. Null if it has none. */
+  async judgeFrom(ask: () => Promise<string | null>): Promise<string | null> {
+    if (this.judge === null) {
+      const named = await ask();
+      if (named === null) return null;
+      this.judge ??= addressIn(named, "The service's judge");
+    }
+    return this.judge;
   }
 }
 

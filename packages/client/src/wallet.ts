@@ -39,7 +39,7 @@ const KNOWN_ALREADY =
 export class AgentWallet {
   private queue: Promise<unknown> = Promise.resolve();
   private known: Promise<string> | undefined;
-  /** Whether the wallet has said that it sends no calls as one, whatever its capabilities are. */
+  /** Whether the wallet has refused to send calls as one, despite its capabilities. */
   private isUnbatched = false;
 
   constructor(private readonly parts: WalletParts) {}

@@ -72,7 +72,7 @@ export class Webhooks {
     return { webhook: webhook ?? missing(), ...(test ?? missing()) };
   }
 
-  /** Changes what is given. Another URL needs another test. */
+  /** Changes the given fields. Another URL needs another test. */
   async update(id: string, changes: WebhookSelection): Promise<Webhook> {
     return (await this.change({ action: "update", id, ...changes })).webhook ?? missing();
   }

@@ -10,6 +10,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   contest: ["task work contest ID --text …", "task work concede ID"],
   concede: ["task work concede ID"],
   rateAndClaim: ["task work rate ID --rating 1-5 --comment …"],
+  approveByJudge: ["task judge read ID", "task judge approve ID --submission HASH"],
   hire: ["task decide select ID WORKER"],
   select: ["task decide interests ID", "task decide select ID WORKER"],
   approve: judging(),

@@ -152,8 +152,9 @@ export class Context {
   }
 
   private trust() {
-    const [recipient, human, agentFast] = [
+    const [recipient, judge, human, agentFast] = [
       this.pinned("MKT_RECIPIENT"),
+      this.pinned("MKT_JUDGE"),
       this.pinned("MKT_ESCROW_HUMAN"),
       this.pinned("MKT_ESCROW_AGENT_FAST"),
     ];
@@ -162,6 +163,7 @@ export class Context {
     return {
       chainId: NETWORKS[this.network()].chainId,
       ...(recipient !== undefined && { recipient }),
+      ...(judge !== undefined && { judge }),
       ...(human !== undefined && agentFast !== undefined && { escrows: { human, "agent-fast": agentFast } }),
     };
   }

@@ -3,6 +3,7 @@ import { MktError } from "../errors";
 import { addressOf, hash } from "./input";
 import { readWork } from "./reading";
 import type { Define } from "./define";
+import { isToRate } from "./judge";
 import { proposalText } from "./proposal";
 import {
   answered,
@@ -98,10 +99,13 @@ export function addDecideCommands(task: Command, define: Define): void {
     },
   );
   define(
-    withRating(step("rate", "publish your rating of the worker with its comment, after the decision")),
+    withRating(step("rate", "rate work that a judge approved, or publish your rating of the worker with its comment")),
     async (context, options, id = "") => {
       const [key, rating] = [taskOf(id, options), await ratingOf(options, context)];
-      return answered(await (await context.mkt()).publishRating(key, rating), () => "Published.");
+      const mkt = await context.mkt();
+      if (isToRate(await mkt.task(key)))
+        return stepped(context, options, (own, more) => own.poster.rateWork(key, rating, more));
+      return answered(await mkt.publishRating(key, rating), () => "Published.");
     },
   );
 }

@@ -18,7 +18,7 @@ const HINTS: Readonly<Record<string, string>> = {
   no_change_request: "See the task's status with: mkt task show",
   not_over: "See the deadline with: mkt task show",
   untrusted:
-    "If MKT_RECIPIENT, MKT_ESCROW_HUMAN or MKT_ESCROW_AGENT_FAST is out of date, correct it; otherwise do not continue.",
+    "If MKT_RECIPIENT, MKT_ESCROW_HUMAN, MKT_ESCROW_AGENT_FAST or MKT_JUDGE is out of date, correct it; otherwise do not continue.",
 };
 const MESSAGES: Readonly<Record<string, string>> = {
   no_signer: "This command needs a wallet that can sign.",

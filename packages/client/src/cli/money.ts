@@ -152,7 +152,7 @@ async function priceOf(context: Context, endpoint: PaidPath, body: object): Prom
     json: { dryRun: true, quote },
     text: [
       ...planLines(quote),
-      `Dry run; nothing was paid. Would pay ${price} USDC to ${quote.recipient} for ${quote.label}.`,
+      `Dry run; nothing was paid. Would pay ${price} USDC to ${quote.recipient} for an answer of ${endpoint}.`,
     ].join("\n"),
   };
 }

@@ -5,8 +5,10 @@ import type { Context } from "./context";
 import type { Options } from "./define";
 import { duration, link, textOf } from "./input";
 import { oneLine } from "./printable";
+import { workerRecordText } from "./records";
 import { nextLines } from "./show";
 import { answered, linksOf, taskOf, TEXT } from "./steps";
+import { timeOf } from "./timeOf";
 
 type Interest = components["schemas"]["Interest"];
 
@@ -34,7 +36,16 @@ export async function tellInterest(context: Context, options: Options, id = "") 
 }
 
 /** A worker's proposal, for its poster. */
-export function proposalText({ worker, status, createdAt, message, etaSeconds, samples, record }: Interest): string {
+export function proposalText({
+  worker,
+  status,
+  createdAt,
+  message,
+  etaSeconds,
+  samples,
+  record,
+  workerRecord,
+}: Interest): string {
   const rated = record?.average == null ? "no ratings" : `rated ${record.average} by ${record.raters}`;
   const more = [
     ...(record ? [`${rated}, ${record.completed} approved`] : []),
@@ -43,20 +54,9 @@ export function proposalText({ worker, status, createdAt, message, etaSeconds, s
   const lines = [
     `${worker}  ${status}  ${createdAt}`,
     ...(more.length > 0 ? [more.join(", ")] : []),
+    ...(workerRecord ? [workerRecordText(workerRecord)] : []),
     ...(message ? message.split("\n") : []),
     ...samples.map(oneLine),
   ];
   return lines.join("\n  ");
-}
-
-const UNITS = [
-  [86_400, "d"],
-  [3_600, "h"],
-  [60, "m"],
-] as const;
-
-/** A duration in the largest unit that divides it, such as 90m. */
-export function timeOf(seconds: number): string {
-  const [size, unit] = UNITS.find(([length]) => seconds % length === 0) ?? [1, "s"];
-  return `${seconds / size}${unit}`;
 }

@@ -3,6 +3,7 @@ import { version } from "../../package.json";
 import { Context, DryRun, type GlobalOptions, type Terminal } from "./context";
 import { addDatasetsCommand } from "./datasets";
 import { addDecideCommands } from "./decide";
+import { addJudgeCommands } from "./judge";
 import { addDisputeCommands } from "./dispute";
 import type { Define, Options } from "./define";
 import { errorJson, errorText } from "./errors";
@@ -119,6 +120,7 @@ function programOf(terminal: Terminal, opened: (context: Context, name: string) 
   const task = addTaskCommands(program, define);
   addWorkCommands(task, define);
   addDecideCommands(task, define);
+  addJudgeCommands(task, define);
   addDisputeCommands(program, define);
   return program;
 }
@@ -148,4 +150,4 @@ Start with: mkt --base-url https://… discover. Each command has its own help: 
 
 Keys are read from MKT_PRIVATE_KEY, or from a keystore file with MKT_KEYSTORE_PASSWORD; never from the command line.
 Other settings: MKT_BASE_URL, MKT_NETWORK, MKT_RPC_URL, MKT_KEYSTORE, MKT_WALLET, MKT_JOURNAL, MKT_ORIGIN; and, to pin who may be
-paid: MKT_RECIPIENT, MKT_ESCROW_HUMAN, MKT_ESCROW_AGENT_FAST.`;
+paid: MKT_RECIPIENT, MKT_ESCROW_HUMAN, MKT_ESCROW_AGENT_FAST, and the judge of --judge schema: MKT_JUDGE.`;

@@ -2,10 +2,10 @@ import { Option, type Command } from "commander";
 import type { Service, ServiceChange, ServiceSearch } from "../reader";
 import { amount, country, duration, link } from "./input";
 import type { Define, Options } from "./define";
-import { timeOf } from "./proposal";
 import { oneLine } from "./printable";
 import { filled, linksOf, pageOf, TEXT, withPage } from "./steps";
 import type { Context } from "./context";
+import { timeOf } from "./timeOf";
 
 /** Commands for the services that workers offer. */
 export function addServiceCommands(program: Command, define: Define): void {

@@ -5,6 +5,8 @@ import type { NextAction, Task } from "../taskKey";
 import type { ToSign } from "../wallet";
 import { commandsFor } from "./commands";
 import { oneLine } from "./printable";
+import { posterRecordText } from "./records";
+import { timeOf } from "./timeOf";
 
 /** A task in one line. */
 export function taskLine({ contract, taskId, state, mode, rewardUsdc, stakeUsdc, title }: Task): string {
@@ -20,6 +22,8 @@ export function taskText(task: Task): string {
     ...(task.description ? [indented(task.description)] : []),
     ...acceptanceLines(task.acceptance),
     termsLine(task),
+    ...(task.terms.judge ? [`  Judge: ${task.terms.judge} may approve the work too, and do nothing else`] : []),
+    ...(task.posterRecord ? [`  ${posterRecordText(task.posterRecord, task.posterUsually)}`] : []),
     `  Status: ${task.workflowStatus}`,
     ...(next ? nextLines(next) : ["  Nothing is left to do."]),
   ];
@@ -28,19 +32,8 @@ export function taskText(task: Task): string {
 
 /** How long each step may take, and how often changes may be asked for. */
 function termsLine({ terms: { windows, maxChangeRounds } }: Task): string {
-  const each = Object.entries(windows).map(([name, seconds]) => `${name} ${duration(seconds)}`);
+  const each = Object.entries(windows).map(([name, seconds]) => `${name} ${timeOf(seconds)}`);
   return `  Terms: ${each.join(", ")}; change rounds ${maxChangeRounds}`;
-}
-
-/** Seconds as `--window` takes them. */
-function duration(seconds: number): string {
-  for (const [unit, size] of [
-    ["d", 86_400],
-    ["h", 3_600],
-    ["m", 60],
-  ] as const)
-    if (seconds % size === 0) return `${seconds / size}${unit}`;
-  return `${seconds}s`;
 }
 
 export function todoLine({ task, next }: Pick<Todo, "task" | "next">): string {

@@ -806,8 +806,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read the submitted work and the change requests of a task, as its poster or its worker
-         * @description The last of submissions is the work to judge: send its submissionHash to /agentDecide.
+         * Read the submitted work and the change requests of a task, as its poster, worker or judge
+         * @description The last of submissions is the work to judge: send its submissionHash to /agentDecide. A judge reads while it waits for a verdict.
          *
          *     The wallet of a live session: its token as Authorization: Bearer, or as agentSessionToken in the body.
          */
@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Where the operator names a currency (`fiatCurrency` in /mkt/about), files except `xero` have the amounts in it too, at the rate of each day, one USDC as one dollar; a rate that is not known yet is an empty cell. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          */
@@ -1485,6 +1485,7 @@ export interface components {
             } | null;
             /** @description The service's judge, for judge schema; null without one. */
             judge: components["schemas"]["Address"] | null;
+            fiatCurrency: string | null;
             /** @description Whether the service sends the steps of wallets without ETH. */
             relay: boolean;
         };
@@ -2890,8 +2891,6 @@ export interface components {
         };
         /** @description The payer's EIP-191 signature over the redemption, 0x hex: proves an unmarked transfer, and takes it back from a copyist once in 30 days. */
         PayerSignature: string;
-        /** @description The accepted tokens. */
-        PaymentContracts: components["schemas"]["Address"][];
         PaymentOffer: {
             /** @constant */
             scheme: "exact";
@@ -3107,8 +3106,6 @@ export interface components {
         Quote: {
             /** @constant */
             x402Version: 1;
-            /** @description A human-readable sentence. */
-            error: string;
             accepts: components["schemas"]["Accepts"];
             /** @constant */
             code: "payment_required";
@@ -3118,11 +3115,8 @@ export interface components {
             recipient: components["schemas"]["Recipient"];
             /** @description The chain to pay on, 8453 (Base). */
             chainId: number;
-            /** @description What is bought, in a few words. */
-            label: string;
             notice?: components["schemas"]["Notice"];
             expiresAt: components["schemas"]["ExpiresAt"];
-            paymentContracts: components["schemas"]["PaymentContracts"];
             transaction: components["schemas"]["PreparedTransaction"];
             understood?: components["schemas"]["Understood"];
             answerable?: components["schemas"]["Answerable"];
@@ -3197,25 +3191,22 @@ export interface components {
             _nextAction?: components["schemas"]["nextAction"];
             /** @description The id of this request; quote it in a report. */
             requestId: string;
-            /** @description A human-readable sentence. */
-            error?: string;
             intentId?: components["schemas"]["IntentId2"];
             /** @description The price in USDC. */
             amountUsdc?: components["schemas"]["Usdc"];
             recipient?: components["schemas"]["Recipient"];
             /** @description The chain to pay on, 8453 (Base). */
             chainId?: number;
-            /** @description What is bought, in a few words. */
-            label?: string;
             notice?: components["schemas"]["Notice"];
             expiresAt?: components["schemas"]["ExpiresAt"];
-            paymentContracts?: components["schemas"]["PaymentContracts"];
             transaction?: components["schemas"]["PreparedTransaction"];
             understood?: components["schemas"]["Understood"];
             answerable?: components["schemas"]["Answerable"];
             answerableReason?: components["schemas"]["AnswerableReason"];
             plan?: components["schemas"]["Plan"];
             suggestions?: components["schemas"]["Suggestions"];
+            /** @description The detail, where x402 has it. */
+            error?: string;
         };
         /** @description Those whose work the poster rejected, regardless of a later ruling. */
         Rejected: number;
@@ -4096,7 +4087,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "x402Version": 1,
-                     *       "error": "Payment required",
                      *       "accepts": [
                      *         {
                      *           "scheme": "exact",
@@ -4115,18 +4105,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "code": "payment_required",
-                     *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvZGVtYW5kLWluc2lnaHRzIiwiZGlnIjoiMHg2MGY3OWFmMDA1NDQ5YTZlYTk3OWY4YzllNzliMTZlYzk2MGE4ZGIyMmVjZTY3N2RlZDIxMmY0NWUzOWQ2YzliIiwiYW10IjoiNDkwMDAwIiwicmNwIjoiMHgyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyIiwiY2huIjo4NDUzLCJpYXQiOjE3Njk4NjA4MDAsImV4cCI6MTc2OTg2MTcwMCwianRpIjoiQVFFQkFRRUJBUUVCQVFFQkFRRUJBUSJ9.EWs10VywFZuxJt1LCNYoIqmn1pT-Uucbbqi-9uIrr-w",
+                     *       "intentId": "example.jqXwMmD3mvAFRJpuqXn4yeebFuwiIiIiIiIiIiIiIiIiIiIiIiIiIml97sAAA4QBAQEBAQEBAQd6EJfAptdNszii7W7cwNem-8Y",
                      *       "amountUsdc": "0.49",
                      *       "recipient": "0x2222222222222222222222222222222222222222",
                      *       "chainId": 8453,
-                     *       "label": "mkt demand insights: one answer",
                      *       "expiresAt": "2026-01-31T12:15:00.000Z",
-                     *       "paymentContracts": [
-                     *         "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
-                     *       ],
                      *       "transaction": {
                      *         "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b74314c0be32ab088fe26cfededd8e7a1d27b90fc38bd68d0db3a4c42cddf",
+                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b7431878eb7990accf7ed42d0dfdb4e38b05934e0b6ec288c4dd4cb3ba4f3",
                      *         "value": "0",
                      *         "chainId": 8453
                      *       }
@@ -4189,7 +4175,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "x402Version": 1,
-                     *       "error": "Payment required",
                      *       "accepts": [
                      *         {
                      *           "scheme": "exact",
@@ -4208,18 +4193,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "code": "payment_required",
-                     *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvYWktZWFybHktYWRvcHRlcnMtZ29hbHMiLCJkaWciOiIweGIxN2M4ODk0ZjBkZDUyM2QyMDNjY2U0OGNkZmIzOGY1NjJhZjE0ZDQyMDkxZTI4NWUwNGRkMmUwZjA1NmQ1YTgiLCJhbXQiOiI0OTAwMDAiLCJyY3AiOiIweDIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIiLCJjaG4iOjg0NTMsImlhdCI6MTc2OTg2MDgwMCwiZXhwIjoxNzY5ODYxNzAwLCJqdGkiOiJBUUVCQVFFQkFRRUJBUUVCQVFFQkFRIn0.VJKGxIgJYOReaGxsJrkWCzEpIBv4kiJYvC3nZdmH1VI",
+                     *       "intentId": "example.-trh_bF8iJTw3VI9IDzOSM37OPUiIiIiIiIiIiIiIiIiIiIiIiIiIml97sAAA4QBAQEBAQEBAQd6EAcmgB6va7GqP8exQHGWKYM",
                      *       "amountUsdc": "0.49",
                      *       "recipient": "0x2222222222222222222222222222222222222222",
                      *       "chainId": 8453,
-                     *       "label": "mkt early adopters' goals: one answer",
                      *       "expiresAt": "2026-01-31T12:15:00.000Z",
-                     *       "paymentContracts": [
-                     *         "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
-                     *       ],
                      *       "transaction": {
                      *         "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b7431e6b9c5de7fd1985ceed5bb5a8068d62c025e768d0fe238931fa8facb",
+                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b7431e4e935883d1b3769d8db7d7d294cfeb0835403f4411ea92c07c9684e",
                      *         "value": "0",
                      *         "chainId": 8453
                      *       }
@@ -4282,7 +4263,6 @@ export interface operations {
                     /**
                      * @example {
                      *       "x402Version": 1,
-                     *       "error": "Payment required",
                      *       "accepts": [
                      *         {
                      *           "scheme": "exact",
@@ -4301,18 +4281,14 @@ export interface operations {
                      *         }
                      *       ],
                      *       "code": "payment_required",
-                     *       "intentId": "eyJhbGciOiJIUzI1NiIsImtpZCI6ImV4YW1wbGUifQ.eyJ2IjoxLCJhdWQiOiIvYW5hbHl0aWNzL2FnZW50LWNvbnZlcnNpb25zIiwiZGlnIjoiMHgzMWY5OTg1ZjlkMDMwYTVjMTFlNDQ3ODQwYzg0ODMwNjY3OTdiZmE5NjBmNWFhN2EwODhiNjdmZDE5Y2E2NmM2IiwiYW10IjoiNDkwMDAwIiwicmNwIjoiMHgyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyMjIyIiwiY2huIjo4NDUzLCJpYXQiOjE3Njk4NjA4MDAsImV4cCI6MTc2OTg2MTcwMCwianRpIjoiQVFFQkFRRUJBUUVCQVFFQkFRRUJBUSJ9.3RSWIIaGZAits328MPzELn004lTWxbVQB7IbbJaWlu4",
+                     *       "intentId": "example.-pCz1TH5mF-dAwpcEeRHhAyEgwYiIiIiIiIiIiIiIiIiIiIiIiIiIml97sAAA4QBAQEBAQEBAQd6EJgCZMXzbVCFp64_PfoOYTQ",
                      *       "amountUsdc": "0.49",
                      *       "recipient": "0x2222222222222222222222222222222222222222",
                      *       "chainId": 8453,
-                     *       "label": "mkt agent conversions: one report",
                      *       "expiresAt": "2026-01-31T12:15:00.000Z",
-                     *       "paymentContracts": [
-                     *         "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
-                     *       ],
                      *       "transaction": {
                      *         "to": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b743149bccd32ca2f31ff4f0ea79f2913b8ee837cc4a5856daa7f2b6f6d8c",
+                     *         "data": "0xa9059cbb00000000000000000000000022222222222222222222222222222222222222220000000000000000000000000000000000000000000000000000000000077a106d6b7431e14ea7e53ede14ef9ec6674bf9c95f99ddca4701ff0ca84ff13486fb",
                      *         "value": "0",
                      *         "chainId": 8453
                      *       }
@@ -6053,6 +6029,7 @@ export interface operations {
                 "application/json": {
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
+                    view?: components["schemas"]["View"];
                     /** @description The judged work. */
                     submissionHash?: components["schemas"]["Bytes32"];
                     /** @description As signed, unix seconds. */
