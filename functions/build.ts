@@ -21,7 +21,6 @@ const APART: Readonly<Record<string, string>> = {
   "./mcpSdk": path.join(__dirname, "src/mcp/mcpSdk.ts"),
   "../adapters/export/statements": path.join(__dirname, "src/adapters/export/statements.ts"),
   "./schemaWorker": path.join(__dirname, "src/adapters/outputSchema/schemaWorker.ts"),
-  "./learnt": path.join(__dirname, "../packages/answers/src/read/learnt.ts"),
   "./planFaults": path.join(__dirname, "../packages/answers/src/planFaults.ts"),
   "../../../packages/answers/src/model/configured": path.join(__dirname, "../packages/answers/src/model/configured.ts"),
   "./answersWorker": path.join(__dirname, "../packages/answers/src/thread/answersWorker.ts"),

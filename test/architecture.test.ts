@@ -51,14 +51,14 @@ const ROOMS: Record<string, readonly string[]> = {
     "functions/src/http/endpoint.ts",
     "functions/src/settings/table.ts",
     "packages/app/src/paths.ts",
+    "packages/app/src/lib/silence.ts",
   ],
   "dev/local": ["functions/src/", "packages/", "dev/tools/"],
   "dev/tools": ["functions/src/", "packages/", "dev/local/"],
-  "dev/reader": ["packages/answers/src/"],
-  "dev/bench": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "dev/reader/", "test/setup/"],
+  "dev/bench": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/setup/"],
   "test/setup": ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/fakes/"],
   "test/conformance": [],
-  test: ["functions/src/", "packages/", "dev/local/", "dev/tools/", "dev/reader/", "test/setup/"],
+  test: ["functions/src/", "packages/", "dev/local/", "dev/tools/", "test/setup/"],
 };
 
 /** The one program of the conformance tests that knows this project: it starts the service, and is no module of theirs. */

@@ -64,6 +64,8 @@ describe("happy", () => {
       OPERATOR_TERMS_URL: "https://mkt.example/terms",
       OPERATOR_PRIVACY_URL: "https://mkt.example/privacy",
       OPERATOR_ARBITER: "Two lawyers of Mercado Lda",
+      FIAT_CURRENCY: "EUR",
+      FIAT_RATES_URL: "https://rates.example/v1/",
       REQUIRE_PAYMENT_BINDING: "true",
       ANSWER_MODEL_URL: "https://model.example/v1/",
       ANSWER_MODEL: "m",
@@ -73,6 +75,7 @@ describe("happy", () => {
       rpcQuorum: 2,
       priceUsdcUnits: 1_250_000n,
       feedbackMailTo: "admin@mkt.example",
+      fiat: { currency: "EUR", url: "https://rates.example/v1" },
       operator: {
         name: "Mercado Lda, Lisbon",
         contact: "help@mkt.example",
@@ -215,6 +218,21 @@ describe("refusals", () => {
   ])("refuses %s=%s in one line that says what it should be", (name, value) => {
     const lines = linesOf({ ...GOOD, [name]: value });
     expect(lines).toEqual([`${name} is wrong: ${SETTINGS[name as keyof typeof SETTINGS].rule}`]);
+  });
+
+  it.each([
+    ["FIAT_CURRENCY", "euro"],
+    ["FIAT_CURRENCY", "USD"],
+    ["FIAT_CURRENCY", ""],
+    ["FIAT_RATES_URL", "http://rates.example/v1"],
+    ["FIAT_RATES_URL", "https://rates.example/v1?key=1"],
+    ["FIAT_RATES_URL", ""],
+  ])("refuses %s=%s beside the other setting of the rates", (name, value) => {
+    const both = { FIAT_CURRENCY: "EUR", FIAT_RATES_URL: "https://rates.example/v1" };
+    expect(linesOf({ ...GOOD, ...both })).toEqual([]);
+    expect(linesOf({ ...GOOD, ...both, [name]: value })).toEqual([
+      `${name} is ${value === "" ? "missing" : "wrong"}: ${SETTINGS[name as keyof typeof SETTINGS].rule}`,
+    ]);
   });
 
   it("refuses two escrows at one address, and a recipient from which nothing comes back", () => {

@@ -6,6 +6,7 @@
 import { gzipSync } from "node:zlib";
 import type { Result } from "lighthouse";
 import { MktReader } from "../../packages/client/src/readerEntry";
+import { HOME, PATHS, taskPath } from "../../packages/app/src/paths";
 import { chromiumPath, startChromium } from "../local/chromium";
 import { leaveMarket } from "../local/liveMarket";
 import { freePort } from "../local/ports";
@@ -17,7 +18,7 @@ const MIN_SCORE = 95;
 const MAX_BYTES = 90 * 1024;
 const MAX_INTERACTIVE_MS = 1_000;
 const RUNS = 5;
-const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
 async function main(): Promise<void> {
   const executablePath = chromiumPath();
@@ -30,7 +31,14 @@ async function main(): Promise<void> {
     if ((await reader.tasks({ limit: 1 })).items.length === 0) await leaveMarket(local, () => undefined);
     const [task] = (await reader.tasks({ limit: 1, sort: "reward" })).items;
     if (!task) throw new Error("The market has no open task to look at.");
-    const pages = { board: "/app", "task page": `/app/task/${task.contract}/${task.taskId}` };
+    const pages = {
+      home: HOME.path,
+      board: PATHS.board,
+      "task page": taskPath(task),
+      ask: PATHS.ask,
+      post: PATHS.post,
+      statements: PATHS.statements,
+    };
 
     const figures: Figure[] = [];
     for (const [name, path] of Object.entries(pages)) {
@@ -98,9 +106,8 @@ async function main(): Promise<void> {
       });
       const start = performance.now();
       await page.goto(url);
-      await page.locator("main h1, main article").first().waitFor();
-      await page.locator("main .waiting").waitFor({ state: "detached" });
-      await page.locator("main a[href*='/app/wallet/']").first().waitFor();
+      await page.locator("main h1").first().waitFor();
+      await page.locator("main .waiting").first().waitFor({ state: "detached" });
       shown.push(performance.now() - start);
       bytes = (await Promise.all(bodies)).reduce((sum, each) => sum + each, 0);
       await context.close();

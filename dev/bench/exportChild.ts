@@ -59,15 +59,16 @@ function write(format: Format, rows: readonly AccountingRow[]): Promise<Written>
     recipient: null,
     issuer: null,
     explorer: "https://basescan.org",
+    fiat: null,
   };
-  if (format === "csv") return fileStatements.csv(rows);
-  if (format === "koinly" || format === "xero") return fileStatements.imported(format, rows);
+  if (format === "csv") return fileStatements.csv(rows, null);
+  if (format === "koinly" || format === "xero") return fileStatements.imported(format, rows, null);
   const settlements = settlementsOf(rows);
   const settled = settlements.flatMap((one) => settlementRow(one) ?? []);
   const held = { rewardUsdcUnits: 0n, stakeUsdcUnits: 0n };
   if (format === "pdf") return fileStatements.pdf({ ...statement, settled, held, isPart: false });
-  if (format === "settlements") return fileStatements.settlements(settled, statement.explorer);
-  if (format === "datev") return fileStatements.datev(settled, { year: "2026", explorer: statement.explorer });
+  if (format === "settlements") return fileStatements.settlements(settled, statement);
+  if (format === "datev") return fileStatements.datev(settled, "2026", statement);
   return fileStatements.zip({ ...statement, settlements, works: [], nextCursor: null });
 }
 

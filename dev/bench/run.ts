@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run as runProgram } from "../local/processes";
+import { benchAgentReading } from "./agentReading";
 import { benchAnalytics } from "./analytics";
 import { startBackground, type Background } from "./background";
 import { benchColdStart } from "./coldStart";
@@ -36,6 +37,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
     return market.figures;
   },
   judge: ({ quick, background }) => benchJudge(background.firestoreHost, quick ? 5 : 20),
+  "agent-reading": ({ background }) => benchAgentReading(background.firestoreHost),
   analytics: ({ quick, say }) =>
     benchAnalytics({ years: [500, quick ? 5_000 : 100_000], answers: quick ? 12 : 60, say }),
 };

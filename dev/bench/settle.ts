@@ -31,7 +31,7 @@ export async function benchSettle({ firestoreHost, rpc, chain }: Background, pay
       const before = methods
         .slice(0, methods.indexOf("eth_sendRawTransaction") - 1)
         .filter((method) => method === "eth_chainId").length;
-      if (at >= 0) costs.push({ ms, before, batches: rpc.roundTrips, firestore: count.roundTrips - count.publishing });
+      if (at >= 0) costs.push({ ms, before, batches: rpc.roundTrips, firestore: count.calls.length });
     }
   } finally {
     await service.close();

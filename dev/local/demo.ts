@@ -7,6 +7,7 @@ import { chosenChain, startChain } from "./chain";
 import { deployContracts } from "./contracts";
 import { playDispute } from "./dispute";
 import { playGasless } from "./gasless";
+import { playJudged } from "./judged";
 import { leaveMarket } from "./liveMarket";
 import { playListener } from "./listener";
 import { playCancel, playMarket } from "./market";
@@ -95,6 +96,9 @@ async function main(): Promise<void> {
       await playCancel(local, contract, fee, chapter(`A buyer cancels a task on the ${contract} contract`));
     }
     played.push(await playListener(local, chapter("A worker that only listens to webhooks finds and does a task")));
+    played.push(
+      await playJudged(local, chapter("A judge pays for work that is right, and a wallet with nothing earns")),
+    );
     await playDispute(local, chapter("A rejection is contested, and its arbiter rules"));
     for (const contract of ["human", "agent-fast"] as const)
       await playGasless(local, contract, chapter(`Two agents without any ETH do a task on the ${contract} contract`));

@@ -70,7 +70,8 @@ export const SIX_KINDS: readonly Kind[] = [
     turns: ["Compare men and women on AI"],
     answerable: "yes",
     wants: "a count of each group",
-    isTold: ({ reply }) => /\d+% of \d+ goals with gender \w+ .* against \d+% of \d+ goals with gender \w+/.test(reply),
+    isTold: ({ reply }) =>
+      /\d+% \(\d+\) of \d+ goals with gender \w+ .* against \d+% \(\d+\) of \d+ goals with gender \w+/.test(reply),
   },
   {
     kind: "something that is not there",

@@ -39,6 +39,8 @@ export interface Settings {
   feedbackMailTo: string | null;
   /** Who runs this deployment, as people read it. */
   operator: Operator;
+  /** The currency that statements show besides USDC, and the source of its rates; null for none. */
+  fiat: { currency: string; url: string } | null;
   /** How signed payments are settled; null if they are refused. */
   settlement: WalletSettlement | FacilitatorSettlement | null;
   /** The key that signs offers and receipts, and its address; null if they are not signed. */

@@ -6,19 +6,23 @@ export type Results = Record<string, Result>;
 
 const HEAD = `# Conformance
 
-Each checkable statement of the interface's description (version 1.0.0) has a number and a test in \`test/conformance\`, which sees only what everybody can: HTTP, a wallet on the chain, and the published documents. What the description leaves open is **decided**, and the link says where.
-
-\`npm test\` makes all checks on the local stack, and fails if a result differs from this table. \`npm run conformance\` makes them on any deployment and prints the table; with \`-- --write\` it writes this file.
+The statements of the interface's description (version 1.0.0), under the test that checks them, with the result: ✓ passed, ✗ failed, ? not shown. What the description leaves open links to its decision. The tests see only HTTP, a wallet and the published documents. \`npm test\` fails if a result differs. \`npm run conformance\` checks a deployment; with \`-- --write\` it writes this file.
 `;
+
+const MARKS: Record<string, Result> = { "✓": "passed", "✗": "failed", "?": "not shown" };
 
 /** The text of docs/conformance.md. */
 export function document(results: Results): string {
-  const rows = STATEMENTS.map(({ id, text, file, decided }) => {
-    const test = decided === undefined ? `[${file}](../test/conformance/statements/${file}.ts)` : "–";
-    const result = decided === undefined ? results[id] : `[decided](${fromDocs(decided)})`;
-    return `| ${id} | ${text.replaceAll("|", "\\|")} | ${test} | ${result ?? "not run"} |`;
+  const files = [...new Set(STATEMENTS.map(({ file }) => file))];
+  const parts = files.map((name) => {
+    const lines = STATEMENTS.filter(({ file }) => file === name).map(({ id, text, decided }) => {
+      if (decided !== undefined) return `- ${id} [decided](${fromDocs(decided)}): ${text}`;
+      const [mark = "not run"] = Object.entries(MARKS).find(([, result]) => result === results[id]) ?? [];
+      return `- ${id} ${mark} ${text}`;
+    });
+    return `\n## [${name}](../test/conformance/statements/${name}.ts)\n\n${lines.join("\n")}\n`;
   });
-  return `${HEAD}\n| | Statement | Test | Result |\n| --- | --- | --- | --- |\n${rows.join("\n")}\n`;
+  return `${HEAD}${parts.join("")}`;
 }
 
 /** A path in the repository, as links in docs/ write it. */
@@ -28,8 +32,8 @@ function fromDocs(file: string): string {
 
 /** The results that the document has. */
 export function documented(text: string): Results {
-  const rows = [...text.matchAll(/^\| (R\d+) \| .* \| (?:\[(decided)\]\([^)]*\)|([a-z ]+)) \|$/gm)];
-  return Object.fromEntries(rows.map(([, id, decided, result]) => [id, decided ?? result])) as Results;
+  const lines = [...text.matchAll(/^- (R\d+) (?:\[decided\]|([✓✗?]) )/gm)];
+  return Object.fromEntries(lines.map(([, id, mark]) => [id, mark === undefined ? "decided" : MARKS[mark]])) as Results;
 }
 
 /** One line for a terminal. */

@@ -16,7 +16,7 @@ import {
 } from "@agentcash/discovery";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
-import { post, QUESTION } from "../setup/buyer";
+import { post } from "../setup/buyer";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
@@ -74,7 +74,7 @@ describe("agentcash, which indexes paid services,", () => {
       scheme: "exact",
       amount: "490000",
     });
-    const { headers } = await post(`${service.baseUrl}/demand-insights`, QUESTION);
+    const { headers } = await post(`${service.baseUrl}/demand-insights`, {});
     const required = JSON.parse(Buffer.from(headers.get("payment-required") ?? "", "base64").toString()) as unknown;
     expect(getWarningsFor402Body(required)).toEqual([]);
     expect(validatePaymentRequiredDetailed(required)).toMatchObject({ valid: true, issues: [] });

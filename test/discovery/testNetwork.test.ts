@@ -60,7 +60,6 @@ describe("D22: a deployment on the test network", () => {
     const { json: quote, headers } = await quoteOf(toy);
     expect(quote).toMatchObject({
       notice: NOTICE,
-      error: `Payment required. ${NOTICE}`,
       chainId: 84532,
       accepts: [{ network: "base-sepolia", extra: { name: "USDC" } }],
     });

@@ -62,7 +62,7 @@ describe("the table of endpoints", () => {
     expect(measured.length).toBeGreaterThan(60);
     const above = measured.filter(([, name, reads, writes]) => {
       const [, , , , costs = ""] = cells.find(([cell]) => cell === `\`${name}\``) ?? [];
-      const [, mostReads, mostWrites] = /^(\d+) \/ (\d+)/.exec(costs) ?? [];
+      const [, mostReads, mostWrites] = /^(\d+)\/(\d+)/.exec(costs) ?? [];
       return !(Number(reads) <= Number(mostReads) && Number(writes) <= Number(mostWrites));
     });
     expect(above.map(([line]) => line)).toEqual([]);
@@ -77,13 +77,13 @@ describe("the table of endpoints", () => {
 
 function caller(auth: Auth): string {
   const scope = scopeOf(auth);
-  const bySession = scope && `session \`${scope}\``;
-  if (auth.kind === "paid") return "who pays";
-  if (auth.kind === "token") return "the token's holder";
-  if (auth.kind === "session") return `by ${bySession}`;
-  if (auth.kind === "signed") return bySession ? `by signature or ${bySession}` : "by signature";
+  const bySession = scope && `\`${scope}\``;
+  if (auth.kind === "paid") return "payer";
+  if (auth.kind === "token") return "token";
+  if (auth.kind === "session") return `${bySession}`;
+  if (auth.kind === "signed") return bySession ? `signature or ${bySession}` : "signature";
   if (!bySession) return "anyone";
-  return "ifBound" in auth ? `anyone; under a mandate by ${bySession}` : `anyone; own data by ${bySession}`;
+  return "ifBound" in auth ? `anyone, or ${bySession} under a mandate` : `anyone, or ${bySession} for own data`;
 }
 
 function limitOf(limit: RateLimit): string {

@@ -1,11 +1,5 @@
 import fc from "fast-check";
-import {
-  brokenPrivateRule,
-  brokenPublicRule,
-  isVisible,
-  tidy,
-  toNfc,
-} from "../../functions/src/domain/text";
+import { brokenPrivateRule, brokenPublicRule, isVisible, tidy, toNfc } from "../../functions/src/domain/text";
 
 const MAX = 1_000;
 

@@ -9,7 +9,8 @@ import { freshCaller } from "../setup/payments";
 /** A result of a tool, as both clients give it. */
 export interface Result {
   isError?: boolean;
-  structuredContent?: Record<string, unknown>;
+  /** What the text says, without its delimiters. */
+  json: Record<string, unknown>;
   content: { type: string; text?: string; resource?: { uri: string; mimeType: string; blob: string } }[];
   _meta?: Record<string, unknown>;
 }
@@ -41,6 +42,15 @@ const INFO = { name: "test", version: "1.0.0" };
 
 const plain = <T>(value: unknown) => JSON.parse(JSON.stringify(value)) as T;
 
+function resultOf(given: unknown): Result {
+  const result = plain<Omit<Result, "json"> & { structuredContent?: unknown }>(given);
+  const [{ text = "" } = { text: "" }] = result.content;
+  // The first delimiter opens, and has the id of all others.
+  const [opening = ""] = /<untrusted-[0-9a-f]{32}>/.exec(text) ?? [];
+  const bare = opening === "" ? text : text.replaceAll(opening, "").replaceAll(opening.replace("<", "</"), "");
+  return { ...result, json: JSON.parse(bare) as Result["json"] };
+}
+
 /** Every request comes from another address, so that no rate limit interferes with a test, and on a connection of its own: none idles until it breaks. */
 const fetchFrom =
   (headers: Headers) =>
@@ -58,7 +68,7 @@ export async function currentClient(url: string, headers: Headers = {}): Promise
   return {
     tools: async () => plain<ListedTool[]>((await client.listTools()).tools),
     call: async (name, args = {}, meta) =>
-      plain<Result>(await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })),
+      resultOf(await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })),
     instructions: () => client.getInstructions(),
     version: () => client.getNegotiatedProtocolVersion(),
     close: () => client.close(),
@@ -73,7 +83,7 @@ export async function legacyClient(url: string, headers: Headers = {}): Promise<
   return {
     tools: async () => plain<ListedTool[]>((await client.listTools()).tools),
     call: async (name, args = {}, meta) =>
-      plain<Result>(await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })),
+      resultOf(await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })),
     instructions: () => client.getInstructions(),
     version: () => transport.protocolVersion,
     close: () => client.close(),

@@ -20,16 +20,16 @@ describe.each([
     client = await connect(`${market.service.baseUrl}/mcp`);
     const wallet = market.chain.wallet("worker");
     const challenge = await client.call("mktAgentSessionChallenge", { wallet: wallet.address });
-    const { message } = challenge.structuredContent as { message: string };
+    const { message } = challenge.json as { message: string };
     const opened = await client.call("mktAgentSession", { message, signature: await wallet.signMessage(message) });
-    token = (opened.structuredContent as { agentSessionToken: string }).agentSessionToken;
+    token = (opened.json as { agentSessionToken: string }).agentSessionToken;
   });
   afterAll(() => client.close());
 
   const events = async (args: Record<string, unknown>) => {
     const result = await client.call("mktEvents", args);
-    expect([result.isError, result.structuredContent]).toEqual([undefined, expect.anything()]);
-    return result.structuredContent as unknown as Page;
+    expect([result.isError, result.json]).toEqual([undefined, expect.anything()]);
+    return result.json as unknown as Page;
   };
   const own = (more: Record<string, unknown>) =>
     events({ wallet: market.address("worker"), agentSessionToken: token, ...more });
@@ -57,7 +57,7 @@ describe.each([
     for (const args of [{}, { agentSessionToken: token }]) {
       expect(await client.call("mktEvents", { wallet: market.address("buyer"), ...args })).toMatchObject({
         isError: true,
-        structuredContent: { code: "session_required" },
+        json: { code: "session_required" },
       });
     }
   });

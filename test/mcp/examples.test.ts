@@ -52,8 +52,8 @@ const LIST = toolListOf(ENDPOINTS);
 
 describe("each listed example is one real case", () => {
   it.each(LIST.tools())("$name is answered, or refused for what does not exist here", async (tool) => {
-    const { isError, structuredContent } = await client.call(tool.name, unhurried(await argumentsOf(tool)));
-    const { code = "", detail } = (structuredContent ?? {}) as { code?: string; detail?: string };
+    const { isError, json } = await client.call(tool.name, unhurried(await argumentsOf(tool)));
+    const { code = "", detail } = (json ?? {}) as { code?: string; detail?: string };
     const isNotHere = NOT_HERE.includes(code) || detail === NO_HOST;
     if (isError) expect([isNotHere ? "not here" : code, detail]).toEqual(["not here", detail]);
   });

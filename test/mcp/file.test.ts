@@ -68,7 +68,10 @@ describe("faults", () => {
       const log = new KeptLog();
       const shown = jest.spyOn(process.stderr, "write").mockReturnValue(true);
       const result = await callFile(breakingWith(error), log)?.finally(() => shown.mockRestore());
-      expect(result).toMatchObject({ isError: true, structuredContent: { code, requestId: "request-1" } });
+      expect(result?.isError).toBe(true);
+      const [text] = result?.content ?? [];
+      expect(text).toMatchObject({ text: expect.stringContaining(`"code":"${code}"`) as string });
+      expect(text).toMatchObject({ text: expect.stringContaining('"requestId":"request-1"') as string });
       expect(log.lines).toMatchObject([
         { event: `request.${code}`, fields: { path: "/file", requestId: "request-1" } },
       ]);

@@ -57,33 +57,30 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
     expect(tools).toHaveLength(Object.values(ENDPOINTS).flat().length);
   });
 
-  it("gives an answer as structured content and as the same in text", async () => {
+  it("gives an answer once: as JSON in one text, which every client shows its model", async () => {
     await client.tools();
-    const { structuredContent, content, isError } = await client.call("mktTasks", { contract: "agent-fast", limit: 5 });
-    expect({ structuredContent, isError }).toEqual({
-      structuredContent: expect.objectContaining({ items: [], nextCursor: null }),
-      isError: undefined,
-    });
-    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+    const result = await client.call("mktTasks", { contract: "agent-fast", limit: 5 });
+    expect(result.isError).toBeUndefined();
+    expect(result.content).toEqual([{ type: "text", text: expect.stringMatching(/^{"items":\[\],"nextCursor":null/) }]);
+    expect(result).not.toHaveProperty("structuredContent");
   });
 
   it("gives an error as a problem document that says what to do", async () => {
     await client.tools();
-    const { structuredContent, content, isError } = await client.call("mktTaskGet", { id: "7" });
-    expect({ isError, structuredContent }).toMatchObject({
+    const { json, isError } = await client.call("mktTaskGet", { id: "7" });
+    expect({ isError, json }).toMatchObject({
       isError: true,
-      structuredContent: {
+      json: {
         type: "http://127.0.0.1:5000/errors#task_not_found",
         status: 404,
         code: "task_not_found",
         requestId: expect.any(String),
       },
     });
-    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
     const wrong = await client.call("mktInterest", { taskId: "x", unknown: 1 });
     expect(wrong).toMatchObject({
       isError: true,
-      structuredContent: {
+      json: {
         code: "invalid_request",
         errors: expect.arrayContaining([{ pointer: "/unknown", message: expect.any(String) }]),
       },
@@ -96,7 +93,7 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
     const quote = await client.call("demandInsights", QUESTION);
     expect(quote).toMatchObject({
       isError: true,
-      structuredContent: {
+      json: {
         x402Version: 2,
         resource: { url: "http://127.0.0.1:5000/demand-insights" },
         accepts: [
@@ -112,45 +109,44 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
         transaction: { to: USDC },
       },
     });
-    expect(JSON.parse(quote.content[0]?.text ?? "")).toEqual(quote.structuredContent);
-    const { intentId, transaction } = quote.structuredContent as unknown as QuoteBody;
+    const { intentId, transaction } = quote.json as unknown as QuoteBody;
     const txHash = await chain.send({ from: "payer", to: transaction.to, data: transaction.data });
     const bought = await client.call("demandInsights", { ...QUESTION, intentId, txHash });
     expect(bought.isError).toBeUndefined();
-    expect(bought.structuredContent).toMatchObject({ resultType: "chat", reply: `You asked: ${QUESTION.query}` });
+    expect(bought.json).toMatchObject({ resultType: "chat", reply: `You asked: ${QUESTION.query}` });
     const again = await client.call("demandInsights", { intentId, txHash });
-    expect(again.structuredContent).toEqual(bought.structuredContent);
+    expect(again.json).toEqual(bought.json);
     expect(answers.asked).toBe(asked + 1);
   });
 
   it("says in the problem when a call can be repeated", async () => {
     const quote = await client.call("demandInsights", QUESTION);
-    const { intentId } = quote.structuredContent as unknown as QuoteBody;
+    const { intentId } = quote.json as unknown as QuoteBody;
     const early = await client.call("demandInsights", { ...QUESTION, intentId, txHash: `0x${"cd".repeat(32)}` });
     expect(early).toMatchObject({
       isError: true,
-      structuredContent: { code: "tx_not_confirmed", retryAfterSeconds: expect.any(Number) },
+      json: { code: "tx_not_confirmed", retryAfterSeconds: expect.any(Number) },
     });
   });
 
   it("opens a session, and the token serves as an argument and in the Authorization header of the MCP request", async () => {
     const challenge = await client.call("mktAgentSessionChallenge", { wallet: buyer.address });
-    const { message } = challenge.structuredContent as { message: string };
+    const { message } = challenge.json as { message: string };
     const opened = await client.call("mktAgentSession", { message, signature: await buyer.signMessage(message) });
-    const { agentSessionToken } = opened.structuredContent as { agentSessionToken: string };
+    const { agentSessionToken } = opened.json as { agentSessionToken: string };
     const read = { contract: "agent-fast", taskId: "99" };
     expect(await client.call("mktTaskPost", read)).toMatchObject({
       isError: true,
-      structuredContent: { code: "invalid_request" },
+      json: { code: "invalid_request" },
     });
     expect(await client.call("mktTaskPost", { ...read, agentSessionToken })).toMatchObject({
-      structuredContent: { code: "task_not_found" },
+      json: { code: "task_not_found" },
     });
     const withHeader = await connect(url(), { authorization: `Bearer ${agentSessionToken}` });
-    expect(await withHeader.call("mktTaskPost", read)).toMatchObject({ structuredContent: { code: "task_not_found" } });
-    expect(await withHeader.call("mktAgentRevokeSession")).toMatchObject({ structuredContent: { ok: true } });
+    expect(await withHeader.call("mktTaskPost", read)).toMatchObject({ json: { code: "task_not_found" } });
+    expect(await withHeader.call("mktAgentRevokeSession")).toMatchObject({ json: { ok: true } });
     expect(await withHeader.call("mktTaskPost", read)).toMatchObject({
-      structuredContent: { code: "session_invalid" },
+      json: { code: "session_invalid" },
     });
     await withHeader.close();
   });
@@ -167,11 +163,11 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
         wallet: mine,
         body: { format },
       });
-      const { messageToSign, request } = prepared.structuredContent as {
+      const { messageToSign, request } = prepared.json as {
         messageToSign: string;
         request: Record<string, unknown>;
       };
-      const { structuredContent, content, isError } = await client.call("mktAccountingExport", {
+      const { json, content, isError } = await client.call("mktAccountingExport", {
         ...request,
         signature: await buyer.signMessage(messageToSign),
       });
@@ -179,7 +175,7 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
       const bytes = Buffer.from(file?.blob ?? "", "base64");
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       expect([isError, file?.uri]).toEqual([undefined, `sha256:${sha256}`]);
-      expect(structuredContent).toEqual({
+      expect(json).toEqual({
         filename: `mkt-statement-${mine.slice(0, 10)}.${format}`,
         contentType: file?.mimeType,
         bytes: bytes.length,
@@ -200,22 +196,22 @@ describe.each(REVISIONS)("the official client at revision %s", (revision, connec
   it("signs a request by what mktSignPrepare writes, as over HTTP, and its nonce counts once for both", async () => {
     const body = { displayName: "Ada", avatarSeed: "seed-1" };
     const prepared = await client.call("mktSignPrepare", { endpoint: "/mkt/profile", wallet: buyer.address, body });
-    const { messageToSign, request } = prepared.structuredContent as {
+    const { messageToSign, request } = prepared.json as {
       messageToSign: string;
       request: Record<string, unknown>;
     };
     const signed = { ...request, signature: await buyer.signMessage(messageToSign) };
     const first = await client.call("mktProfile", signed);
-    expect(first).toMatchObject({ structuredContent: { profile: { displayName: "Ada" } } });
+    expect(first).toMatchObject({ json: { profile: { displayName: "Ada" } } });
     const overHttp = await fetch(`${service.baseUrl}/mkt/profile`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(signed),
     });
-    expect(await overHttp.json()).toEqual(first.structuredContent);
+    expect(await overHttp.json()).toEqual(first.json);
     expect(await client.call("mktProfile", { ...signed, displayName: "Eve" })).toMatchObject({
       isError: true,
-      structuredContent: { status: 401 },
+      json: { status: 401 },
     });
   });
 

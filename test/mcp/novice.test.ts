@@ -86,7 +86,7 @@ it("a call that comes at the wrong time is told by _nextAction what comes instea
   const refused = await client.call("agentCancelTask", { ...key, wallet: market.address("buyer") });
   expect(refused).toMatchObject({
     isError: true,
-    structuredContent: {
+    json: {
       status: 409,
       code: "state_conflict",
       _nextAction: { actor: "worker", action: "submit", endpoint: "/agentSubmitWork", body: key },

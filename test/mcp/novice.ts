@@ -55,18 +55,18 @@ export class Novice {
     const args = this.fill(tool, known);
     const answer = await this.prove(tool, args);
     if (answer.isError) return this.use(tool, { ...known, ...(await this.learn(answer, known)) });
-    const { transactions, _nextAction } = answer.structuredContent as {
+    const { transactions, _nextAction } = answer.json as {
       transactions?: Transaction[];
       _nextAction?: NextAction;
     };
-    if (!transactions || !_nextAction) return answer.structuredContent ?? {};
+    if (!transactions || !_nextAction) return answer.json ?? {};
     const txHash = await this.send(transactions);
-    const { structuredContent, isError } = await this.call(this.named(_nextAction.method, _nextAction.endpoint), {
+    const { json, isError } = await this.call(this.named(_nextAction.method, _nextAction.endpoint), {
       ..._nextAction.body,
       txHash,
     });
-    if (isError) throw new Error(JSON.stringify(structuredContent));
-    return structuredContent ?? {};
+    if (isError) throw new Error(JSON.stringify(json));
+    return json ?? {};
   }
 
   private named(method: string, endpoint: string): ListedTool {
@@ -99,7 +99,7 @@ export class Novice {
   ): Promise<Result> {
     const prepared = await this.call(signer, { endpoint, wallet, body });
     if (prepared.isError) return prepared;
-    const { typedData, typedDataField, messageToSign, request } = prepared.structuredContent as unknown as Prepared;
+    const { typedData, typedDataField, messageToSign, request } = prepared.json as unknown as Prepared;
     if (typedData && typedDataField) {
       const { domain, types, message } = typedData;
       const signature = await this.wallet.signTypedData(domain, types, message);
@@ -109,21 +109,20 @@ export class Novice {
   }
 
   private async openSession(challenge: ListedTool, open: ListedTool): Promise<string> {
-    const { message } = (await this.call(challenge, { wallet: this.wallet.address })).structuredContent as {
+    const { message } = (await this.call(challenge, { wallet: this.wallet.address })).json as {
       message: string;
     };
     const opened = await this.call(open, { message, signature: await this.wallet.signMessage(message) });
-    return (opened.structuredContent as { agentSessionToken: string }).agentSessionToken;
+    return (opened.json as { agentSessionToken: string }).agentSessionToken;
   }
 
   /** Looks in every tool that reads and has such a field for what a refused call wanted. */
-  private async learn({ structuredContent }: Result, known: Values): Promise<Values> {
-    const { errors = [] } = (structuredContent ?? {}) as { errors?: { pointer: string; message: string }[] };
+  private async learn({ json }: Result, known: Values): Promise<Values> {
+    const { errors = [] } = (json ?? {}) as { errors?: { pointer: string; message: string }[] };
     const missing = errors
       .filter(({ message }) => message.includes("required"))
       .map(({ pointer }) => pointer.split("/").at(-1) ?? "");
-    if (missing.length === 0 || missing.some((field) => field in known))
-      throw new Error(JSON.stringify(structuredContent));
+    if (missing.length === 0 || missing.some((field) => field in known)) throw new Error(JSON.stringify(json));
     const learnt: Values = {};
     for (const field of missing) learnt[field] = await this.lookUp(field, known);
     return learnt;
@@ -134,8 +133,8 @@ export class Novice {
       ({ annotations, inputSchema }) => annotations?.["readOnlyHint"] && "taskId" in (inputSchema.properties ?? {}),
     );
     for (const reader of readers) {
-      const { structuredContent, isError } = await this.prove(reader, this.fill(reader, known));
-      const value = isError ? undefined : lastOf(structuredContent, field);
+      const { json, isError } = await this.prove(reader, this.fill(reader, known));
+      const value = isError ? undefined : lastOf(json, field);
       // What it is itself it need not be told.
       if (value !== undefined && value !== this.wallet.address) return value;
     }
@@ -152,7 +151,7 @@ export class Novice {
   private async call(tool: ListedTool, args: Values): Promise<Result> {
     this.called.push(tool.name);
     const result = await this.client.call(tool.name, args);
-    const seconds = result.structuredContent?.["retryAfterSeconds"];
+    const seconds = result.json?.["retryAfterSeconds"];
     if (typeof seconds !== "number") return result;
     await sleep(seconds * 1000);
     return this.call(tool, args);

@@ -96,7 +96,7 @@ describe.each([
     expect((await client.tools()).map(({ name }) => name)).toEqual(list.tools("answers").map(({ name }) => name));
     const wallet = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
     expect(await client.call("mktAgentSessionChallenge", { wallet })).toMatchObject({
-      structuredContent: { message: expect.stringContaining(wallet) },
+      json: { message: expect.stringContaining(wallet) },
     });
     await client.close();
   });

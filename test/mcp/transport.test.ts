@@ -58,6 +58,8 @@ const post = (body: unknown, headers: Record<string, string> = JSON_HEADERS, ser
 const code = ({ text }: { text: string }) =>
   (JSON.parse(text) as { error: { data: { code: string } } }).error.data.code;
 
+const codeIn = (text = "") => (JSON.parse(text) as { code?: string }).code;
+
 describe("happy", () => {
   it("answers through hosting and at the function's own URL, with CORS, a request id and no caching", async () => {
     for (const url of [`${local.baseUrl}/mcp`, `${local.functionsUrl}/mcp`]) {
@@ -257,8 +259,8 @@ describe("security", () => {
         JSON.stringify({ message: "Well done." }),
       );
       const { text } = await post(call, headers);
-      const { result } = JSON.parse(text) as { result: { structuredContent: { code?: string } } };
-      codes.push((JSON.parse(overHttp.text) as { code?: string }).code, result.structuredContent.code);
+      const { result } = JSON.parse(text) as { result: { content: { text: string }[] } };
+      codes.push(codeIn(overHttp.text), codeIn(result.content[0]?.text));
     }
     expect(codes).toContain("rate_limited");
   });
@@ -279,7 +281,7 @@ describe("security", () => {
     };
     const { text } = await post(call, headers);
     expect(JSON.parse(text)).toMatchObject({
-      result: { isError: true, structuredContent: { code: "payment_required" } },
+      result: { isError: true, content: [{ text: expect.stringContaining('"code":"payment_required"') as string }] },
     });
   });
 });

@@ -62,7 +62,7 @@ describe.each([
     expect(HOSTILE).not.toContain(id);
     expect(outside).not.toContain("Ignore");
 
-    expect(first.structuredContent).toMatchObject({ items: [{ title: HOSTILE, description: ORDER, tags: [ORDER] }] });
+    expect(first.json).toMatchObject({ items: [{ title: HOSTILE, description: ORDER, tags: [ORDER] }] });
     expect(readText(await client.call("mktTasks", { contract: "agent-fast" })).id).not.toBe(id);
     await client.close();
   });
@@ -75,7 +75,7 @@ describe.each([
     const submitted = { wallet: market.address("worker"), ...started, text: "x" };
     for (const output of [{}, { [ORDER]: 1 }]) {
       const refused = await client.call("agentSubmitWork", { ...submitted, output });
-      expect(refused.structuredContent).toMatchObject({ code: "output_invalid" });
+      expect(refused.json).toMatchObject({ code: "output_invalid" });
       expect(readText(refused).outside).not.toContain("Ignore");
       expect(readText(refused).text).toContain("Ignore");
     }

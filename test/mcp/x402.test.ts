@@ -38,10 +38,10 @@ describe.each([
 
   it("takes what x402's client signs for its offer, and says what became of it", async () => {
     const [had, asked] = [await stage.chain.usdcUnitsOf(recipient.address), answers.asked];
-    const payment = await pay((await call(client)).structuredContent);
+    const payment = await pay((await call(client)).json);
     const bought = await call(client, payment);
     expect(bought.isError).toBeUndefined();
-    expect(bought.structuredContent).toMatchObject({ resultType: "chat", reply: `You asked: ${QUESTION.query}` });
+    expect(bought.json).toMatchObject({ resultType: "chat", reply: `You asked: ${QUESTION.query}` });
     expect(bought._meta?.["x402/payment-response"]).toMatchObject({
       success: true,
       network: "eip155:8453",
@@ -49,7 +49,7 @@ describe.each([
       transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     });
     // P27: sent again, it is answered again and not charged.
-    expect((await call(client, payment)).structuredContent).toEqual(bought.structuredContent);
+    expect((await call(client, payment)).json).toEqual(bought.json);
     expect([(await stage.chain.usdcUnitsOf(recipient.address)) - had, answers.asked - asked]).toEqual([PRICE_UNITS, 1]);
   });
 
@@ -57,7 +57,7 @@ describe.each([
     const had = await stage.chain.usdcUnitsOf(recipient.address);
     const bought = await call(client, await signPayment(stage.chain, { version: 1 }));
     expect(bought).toMatchObject({
-      structuredContent: { resultType: "chat" },
+      json: { resultType: "chat" },
       _meta: { "x402/payment-response": { success: true, network: "base" } },
     });
     expect((await stage.chain.usdcUnitsOf(recipient.address)) - had).toBe(PRICE_UNITS);
@@ -73,9 +73,9 @@ describe.each([
       }),
     });
     for (const payment of [cheap, unsigned]) {
-      const { structuredContent, _meta } = await call(client, payment);
+      const { json, _meta } = await call(client, payment);
       const { errorReason } = _meta?.["x402/payment-response"] as { errorReason: string };
-      expect(structuredContent).toMatchObject({
+      expect(json).toMatchObject({
         x402Version: 2,
         accepts: [{ scheme: "exact" }],
         error: expect.stringMatching(`^${errorReason}: `),
@@ -84,7 +84,7 @@ describe.each([
     expect(await stage.chain.usdcUnitsOf(recipient.address)).toBe(had);
   });
 
-  it("E5: answers a malformed payment like any that is refused: the offer, x402's reason and the same in both forms", async () => {
+  it("E5: answers a malformed payment like any that is refused: the offer and x402's reason", async () => {
     const good = (await signPayment(stage.chain)) as Payload;
     const malformed = [
       "no payment",
@@ -108,7 +108,7 @@ describe.each([
         true,
         expect.objectContaining({ success: false, transaction: "", errorReason: expect.any(String) }),
       ]);
-      expect([payment, refused.structuredContent]).toEqual([
+      expect([payment, refused.json]).toEqual([
         payment,
         expect.objectContaining({
           code: expect.stringMatching(/^payment_(malformed|invalid)$/) as unknown,
@@ -117,7 +117,6 @@ describe.each([
           error: expect.stringContaining(settled.errorReason) as unknown,
         }),
       ]);
-      expect(JSON.parse(refused.content[0]?.text ?? "")).toEqual(refused.structuredContent);
     }
   });
 });

@@ -65,21 +65,19 @@ export class Reader {
     return this.page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
   }
 
-  /** What axe-core finds of these impacts: the rule, and where it is broken. */
-  async barriers(impacts: readonly string[] = ["serious", "critical"]): Promise<string[]> {
+  /** What axe-core finds: the rule, and where it is broken. */
+  async barriers(): Promise<string[]> {
     if (!(await this.page.evaluate("'axe' in window"))) await this.page.evaluate(AXE);
     const found = await this.page.evaluate<{
-      violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
+      violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
     }>("axe.run(document, { resultTypes: ['violations'] })");
-    return found.violations
-      .filter(({ impact }) => impacts.includes(impact))
-      .map(
-        ({ id, nodes }) =>
-          `${id}: ${nodes
-            .slice(0, 3)
-            .map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary})`)
-            .join("; ")}`,
-      );
+    return found.violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map(({ target, failureSummary }) => `${target.join(" ")} (${failureSummary})`)
+          .join("; ")}`,
+    );
   }
 
   close(): Promise<void> {

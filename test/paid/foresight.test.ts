@@ -55,11 +55,11 @@ describe("a free quote", () => {
 
   it("says by MCP what a question is understood to ask", async () => {
     const client = await currentClient(`${service.baseUrl}/mcp`);
-    const { isError, structuredContent } = await client.call("aiEarlyAdoptersGoals", {
+    const { isError, json } = await client.call("aiEarlyAdoptersGoals", {
       query: "How many want to cook?",
     });
     await client.close();
-    expect([isError, structuredContent]).toMatchObject([true, { answerable: "yes", plan: { steps: [{}] } }]);
+    expect([isError, json]).toMatchObject([true, { answerable: "yes", plan: { steps: [{}] } }]);
   });
 });
 
@@ -75,8 +75,8 @@ describe("a plan by MCP", () => {
   const plan = { steps: [{ limit: 3, do: "themes" }], format: "json" };
 
   it("is quoted as the same plan in the text of a question is", async () => {
-    const { structuredContent } = await called({ plan });
-    expect(structuredContent).toMatchObject({ code: "payment_required", answerable: "yes", plan });
+    const { json } = await called({ plan });
+    expect(json).toMatchObject({ code: "payment_required", answerable: "yes", plan });
   });
 
   it("names each fault, and there is one question only", async () => {
@@ -86,7 +86,7 @@ describe("a plan by MCP", () => {
       [{ plan, query: "What now?" }, "/plan"],
       [{ plan, messages: [{ role: "user", content: "What now?" }] }, "/plan"],
     ] as const)
-      expect((await called(given)).structuredContent).toMatchObject({ code: "invalid_request", errors: [{ pointer }] });
+      expect((await called(given)).json).toMatchObject({ code: "invalid_request", errors: [{ pointer }] });
   });
 
   it("is described by every step with its members, and an example that fits", () => {

@@ -149,7 +149,10 @@ it("Q8: signs as ethers does", () => {
 });
 
 it("Q9: the resource carries its service's name, tags and icon, which its makers' package keeps whole", async () => {
-  const { resource } = PaymentRequiredV2Schema.parse(await quoted());
+  const probe = await fetch(stage.url, { ...request, body: "{}" });
+  const { resource } = PaymentRequiredV2Schema.parse(
+    decodePaymentRequiredHeader(probe.headers.get("payment-required") ?? ""),
+  );
   expect(resource).toMatchObject({
     serviceName: "mkt",
     tags: expect.any(Array),

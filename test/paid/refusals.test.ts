@@ -2,7 +2,7 @@ import { hexlify, randomBytes } from "ethers";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { ERRORS, type ErrorCode } from "../../functions/src/domain/errors";
 import { errorsOf } from "../../functions/src/http/endpoint";
-import { sealIntent, type Intent } from "../../functions/src/domain/payment/intent";
+import { sealIntent, tagOfEndpoint, type Intent } from "../../functions/src/domain/payment/intent";
 import { devWallets } from "../../dev/local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
@@ -270,7 +270,7 @@ describe("refusals", () => {
     });
     expect([elsewhere.status, elsewhere.json.errors]).toEqual([
       400,
-      [{ pointer: "/intentId", message: "belongs to /demand-insights" }],
+      [{ pointer: "/intentId", message: "belongs to another endpoint" }],
     ]);
     expect((await buyer().redeem(quote, txHash)).status).toBe(200);
     expect((await buyer().redeem(quote, txHash, { query: "Something else?" })).json.code).toBe("invalid_request");
@@ -303,14 +303,14 @@ describe("refusals", () => {
 
   it("takes no money that went to another recipient than the intent names, though it is the service's own", async () => {
     const intent: Intent = {
-      endpoint: "/demand-insights",
-      bodyDigest: null,
+      endpointTag: tagOfEndpoint("/demand-insights"),
+      bodyTag: null,
       priceUsdcUnits: PRICE_UNITS,
       recipient: somebody as Intent["recipient"],
       chainId: 8453,
       issuedAt: 1,
-      expiresAt: 4e9,
-      nonce: "n",
+      expiresAt: 10_000_000,
+      nonce: "00".repeat(8),
     };
     if (!key) throw new Error("no key");
     const quote = { intentId: sealIntent(intent, key) };

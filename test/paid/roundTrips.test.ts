@@ -21,7 +21,8 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   [node, spare] = await Promise.all([startRpcProxy(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
-  service = await testService({ db, answers, settings: { RPC_URLS: `${node.url},${spare.url}` } });
+  // One node: where there are two, the second is asked when the first is slow, as on a busy machine.
+  service = await testService({ db, answers, settings: { RPC_URLS: node.url } });
   buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
 });
 afterAll(() => Promise.all([service.close(), node.close(), spare.close()]));
@@ -48,12 +49,12 @@ describe("happy", () => {
     reset();
     await buyer.quote();
     await buyer.quote({});
-    expect([firestore.roundTrips, node.roundTrips, spare.roundTrips]).toEqual([0, 0, 0]);
+    expect([firestore.calls, node.roundTrips]).toEqual([[], 0]);
   });
 
   it("redeems with one batch to the first node, two trips to the database before the answer and one after", async () => {
     await redeemed();
-    expect([node.roundTrips, spare.roundTrips]).toEqual([1, 0]);
+    expect(node.roundTrips).toBe(1);
     expect(node.calls.map(({ method }) => method)).toEqual([
       "eth_chainId",
       "eth_getTransactionReceipt",
@@ -63,8 +64,7 @@ describe("happy", () => {
     ]);
     expect(beforeCompute.map((calls) => calls.slice(0, 2))).toEqual([["batchGetDocuments", "commit"]]);
     // What publishes the events runs beside it.
-    expect(firestore.roundTrips - firestore.publishing).toBe(2 + 1);
-    expect(firestore.calls.filter((call) => call === "commit").length).toBeLessThanOrEqual(4);
+    expect(firestore.calls).toHaveLength(2 + 1);
     // Two of the writes are the events, which are then published, together or one by one: a position for each, and the
     // log's head for each time.
     expect([5 + 2 + 1, 5 + 2 + 2]).toContain(firestore.documentsWritten);
@@ -75,14 +75,16 @@ describe("happy", () => {
     const { quote, txHash } = await redeemed();
     reset();
     expect((await buyer.redeem(quote, txHash)).status).toBe(200);
-    expect([firestore.calls, firestore.documentsRead]).toEqual([["batchGetDocuments"], 1]);
-    expect([node.roundTrips, spare.roundTrips, beforeCompute.length]).toEqual([0, 0, 0]);
+    // Events of the redemption may still be on their way.
+    const read = firestore.documentsRead - firestore.publishing.documentsRead;
+    expect([firestore.calls, read]).toEqual([["batchGetDocuments"], 1]);
+    expect([node.roundTrips, beforeCompute.length]).toEqual([0, 0]);
   });
 
   it("refuses a forged intent without asking database or chain for it", async () => {
     reset();
     expect((await buyer.redeem({ intentId: "a.b.c" }, `0x${"1".repeat(64)}`)).status).toBe(404);
-    expect([node.roundTrips, spare.roundTrips]).toEqual([0, 0]);
+    expect(node.roundTrips).toBe(0);
     // What there is left is the budget of the address that tries.
     expect(firestore.calls).toEqual(["batchGetDocuments", "commit"]);
   });
@@ -90,11 +92,14 @@ describe("happy", () => {
 
 describe("faults", () => {
   it("asks the second node once when the first one fails", async () => {
+    const two = await testService({ db, answers, settings: { RPC_URLS: `${node.url},${spare.url}` } });
+    const buyer = new Buyer(`${two.baseUrl}/demand-insights`, chain);
     const quote = await buyer.quote();
     const txHash = await buyer.payMarked(quote);
     reset();
     node.fault = { kind: "status", status: 429 };
     expect((await buyer.redeem(quote, txHash)).status).toBe(200);
     expect([node.roundTrips, spare.roundTrips]).toEqual([1, 1]);
+    await two.close();
   });
 });

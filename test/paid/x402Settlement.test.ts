@@ -37,13 +37,19 @@ function requireOffer({ headers, json }: Pick<Awaited<ReturnType<typeof sendPaym
 const reasonOf = (reply: Awaited<ReturnType<typeof sendPayment>>) => settlementOf(reply)?.["errorReason"];
 
 describe("happy", () => {
-  it("offers both versions in one 402 answer, as x402's own schemas read them, with both extensions", async () => {
+  it("offers both versions in one 402 answer, as x402's own schemas read them, and a probe both extensions", async () => {
     const { status, headers, json } = await post(url(), QUESTION);
+    const probe = await post(url(), {});
     const v2 = validatePaymentRequired(
-      decodePaymentRequiredHeader(headers.get("payment-required") ?? ""),
+      decodePaymentRequiredHeader(probe.headers.get("payment-required") ?? ""),
     ) as unknown as { accepts: object[]; extensions: Record<string, never> };
     const v1 = validatePaymentRequired(json) as { accepts: object[] };
     expect([status, v1.accepts.length, v2.accepts.length]).toEqual([402, 1, 1]);
+    const brief = validatePaymentRequired(decodePaymentRequiredHeader(headers.get("payment-required") ?? ""));
+    expect(brief).toMatchObject({
+      accepts: [{ scheme: "exact" }],
+      resource: { url: expect.stringMatching(/\/demand-insights$/) },
+    });
     expect(validateDiscoveryExtension(v2.extensions["bazaar"] as never)).toEqual({ valid: true });
     expect(isPaymentIdentifierExtension(v2.extensions["payment-identifier"])).toBe(true);
     expect(v2.extensions["bazaar"]).toMatchObject({

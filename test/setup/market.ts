@@ -31,7 +31,10 @@ export const METADATA: TaskMetadata = {
   tags: ["text"],
 };
 
-type Replaced = Pick<Overrides, "answers" | "deliveryQueue" | "webhookSender" | "outputChecker" | "sleep">;
+type Replaced = Pick<
+  Overrides,
+  "answers" | "deliveryQueue" | "webhookSender" | "outputChecker" | "sleep" | "ratesDeadline"
+>;
 
 /** The whole marketplace for a test: its own chain, both escrows, the service, and wallets that sign. */
 export class Market {
@@ -72,13 +75,14 @@ export class Market {
 
   /** One more instance of the service, on the same chain and clock. */
   anotherService(db: Firestore, settings: Record<string, string> = {}): Promise<TestServer> {
-    const { answers, deliveryQueue, webhookSender, outputChecker, sleep } = this.options;
+    const { answers, deliveryQueue, webhookSender, outputChecker, sleep, ratesDeadline } = this.options;
     const overrides = {
       ...(answers && { answers }),
       ...(deliveryQueue && { deliveryQueue }),
       ...(webhookSender && { webhookSender }),
       ...(outputChecker && { outputChecker }),
       ...(sleep && { sleep }),
+      ...(ratesDeadline && { ratesDeadline }),
     };
     return testService({
       db,

@@ -20,7 +20,7 @@ interface Options {
 /**
  * An answer that had no turn because of others is a refusal: its payment stays claimed, and a retry is answered.
  *
- * @internal Tests call it by itself.
+ * @internal For tests.
  */
 export const saidToBuyers = (engine: Answers): Answers => ({
   foresee: engine.foresee,

@@ -19,6 +19,7 @@ import type { KeeperRuns } from "../ports/keeper";
 import type { Resubmissions } from "../ports/resubmissions";
 import type { Sessions } from "../ports/sessions";
 import type { WalletVitals } from "../ports/ownWallet";
+import type { Rates, RateSource } from "../ports/rates";
 import type { Relay } from "../ports/relay";
 import type { Signatures } from "../ports/signatures";
 import type { Snapshots } from "../ports/snapshots";
@@ -64,6 +65,8 @@ export interface Services {
   readonly signatures: Signatures;
   readonly settings: Settings;
   readonly projections: Projections;
+  readonly rates: Rates;
+  readonly rateSource: RateSource;
   readonly statements: Statements;
   readonly tasks: Tasks;
   readonly threads: Threads;

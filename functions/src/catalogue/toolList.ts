@@ -16,7 +16,7 @@ export interface ListedTool {
   annotations: Partial<ToolAnnotations>;
 }
 
-/** The tools, and what is said of them once. */
+/** The tools, and the instructions that hold for all of them. */
 export interface ToolList {
   /** The tools of a toolset; all without one. */
   tools: (toolset?: Toolset) => ListedTool[];
@@ -24,7 +24,7 @@ export interface ToolList {
   instructions: string;
 }
 
-/** What so many fields have as their description is said once, in the server's instructions. */
+/** A description that this many fields share is given once, in the server's instructions. */
 const SHARED_BY = 2;
 /** Longer lists of values or fields are left out: their descriptions and the refusal of another one name them. */
 const MAX_LISTED = 12;
@@ -99,7 +99,7 @@ function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): Lis
       Object.entries(properties)
         .filter(([name]) => !isWordy(name))
         .map(([name, field]) => {
-          // Nothing else tells a model how to fill in a field that only the tool has.
+          // Only this says how to fill in a field that only the tool has.
           if (operation.endpoint.asTool && name in operation.endpoint.asTool.fields) return [name, field];
           return [name, shared.has(field.description ?? "") ? unworded(field) : brief(field)];
         }),
@@ -115,12 +115,12 @@ function inputOf(operation: Operation, shared: ReadonlyMap<string, string>): Lis
   };
 }
 
-/** What makes an answer longer is for programs: the server takes it, and models are not told. */
+/** Fields that only make answers longer: the server takes them, but they are not listed for models. */
 function isWordy(field: string): boolean {
   return field === "view";
 }
 
-/** A signature tells a model nothing but its form. */
+/** Shortens signatures in examples: models need only the form. */
 function shortened(value: unknown): unknown {
   return typeof value === "string" && /^0x[0-9a-f]{65,}$/.test(value) ? `${value.slice(0, 10)}…` : value;
 }

@@ -49,7 +49,7 @@ const OTHERS: Readonly<Record<string, readonly Toolset[]>> = {
   "/mkt/profiles": [...BOTH, "account"],
 };
 
-/** The toolsets of who takes a step of the workflow. */
+/** The toolsets of the party that takes a step of the workflow. */
 function sideOf({ from, who }: Edge): readonly Toolset[] {
   if (from === null || who === "poster") return ["hire"];
   if (who === "arbiter") return ["disputes"];

@@ -65,7 +65,7 @@ function refuseLoneSurrogate(text: string, pointer: string): void {
   throw new NotCanonical(pointer, "holds half of a surrogate pair");
 }
 
-/** Finds a lone surrogate: in a `u` pattern, only an unpaired one is a character by itself. */
+/** Finds a lone surrogate: in a `u` pattern, only an unpaired one is a character. */
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** True for what JSON.parse and object literals create, in any realm. */

@@ -159,7 +159,8 @@ export function citationOf(task: Task, metadata: TaskMetadata | null, content: C
  * Whether a wallet may read the task's contents of a kind, by its current role on the chain.
  *
  * Metadata and rulings are public. A worker who let the task expire loses access to the private details along with the
- * stake. The arbiter reads everything of a dispute, and nothing before it. A comment stays between these until its author
+ * stake. A judge reads the work, and what changes were asked for, while the work waits for its verdict. The arbiter reads everything
+ * of a dispute, and nothing before it. A comment stays between these until its author
  * publishes it as a rating.
  */
 export function mayRead(kind: ContentKind, task: Task, wallet: Address | null, nowMs: number): boolean {
@@ -167,6 +168,7 @@ export function mayRead(kind: ContentKind, task: Task, wallet: Address | null, n
   if (wallet === null) return false;
   if (wallet === task.poster) return true;
   if (wallet === task.worker) return kind !== "privateDetails" || task.state !== "EXPIRED";
+  if (wallet === task.judge && task.state === "SUBMITTED") return kind === "submission" || kind === "reason";
   return wallet === task.arbiter && nowMs <= arbiterReadsUntil(task);
 }
 

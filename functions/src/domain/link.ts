@@ -4,8 +4,8 @@ import { refuse, type FieldError } from "./errors";
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * A link in a text. With a hash it also says what it pointed to when the text was written, so that a file which was
- * replaced later can be told from it. All of it is hashed with the text; members that were not given are absent.
+ * A link in a text. Its hash is that of the file when the text was written, so that a replaced file shows. The link is
+ * hashed with the text; members that were not given are absent.
  */
 export interface Link {
   readonly url: string;

@@ -8,7 +8,7 @@ import { CATEGORY_NAMES, taskLabels, type Category } from "./task/labels";
 
 /** A group of tasks is shown alone if it is about this many wallets, as in analytics. */
 export const MIN_WALLETS = 5;
-/** Wallets fall into so many slots by their address: the taken ones are a lower bound of the number of wallets. */
+/** Slots that wallets are sorted into by address; the taken ones are a lower bound of the number of wallets. */
 const WALLET_SLOTS = 64;
 const UNITS_PER_CENT = 10_000n;
 const MAX_CENTS = 10n ** 12n;
@@ -47,7 +47,7 @@ export function marketOf({ task, metadata }: TaskFacts): Increments {
 /** The sums of one category, by field. */
 export type MarketSums = ReadonlyMap<string, number>;
 
-/** What is told of a group of tasks. */
+/** The published numbers of a group of tasks. */
 export interface MarketNumbers extends Readonly<Record<(typeof COUNTS)[number], number>> {
   readonly paidUsdcUnits: bigint;
   /** What went to a party because it missed its own deadline. */

@@ -2,7 +2,7 @@
 const DECIMALS = 6;
 const PATTERN = /^(0|[1-9][0-9]{0,17})(?:\.([0-9]{1,6}))?$/;
 
-/** "12.5" → 12_500_000n; null for anything that is not a decimal with at most 6 places. */
+/** A decimal of USDC in base units; null unless it has at most 6 places. */
 export function parseUsdc(text: string): bigint | null {
   const match = PATTERN.exec(text);
   if (!match) return null;

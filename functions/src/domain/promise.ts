@@ -1,5 +1,5 @@
 import { amountFields } from "./contribution/amount";
-import type { Adding} from "./contribution/increments";
+import type { Adding } from "./contribution/increments";
 import { type SumName } from "./contribution/increments";
 import type { ClosedWindow } from "./task/closedWindow";
 import type { Task } from "./task/task";

@@ -25,7 +25,7 @@ const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{
 /** The rule of every text that somebody is to read. */
 export const VISIBLE_RULE = "must contain a visible character";
 
-/** Whether somebody who is shown a text sees anything of it. Linear in its length. */
+/** Whether a text has a visible character. Linear in its length. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);
 }

@@ -6,7 +6,7 @@ import { refuse } from "./errors";
  */
 export type Verdict = "valid" | "invalid" | "unavailable";
 
-/** Ends the request unless the signature is valid; `whatToSign` tells the caller what to sign. */
+/** Ends the request unless the signature is valid; the refusal holds `whatToSign`. */
 export function requireValidSignature(verdict: Verdict, whatToSign: string): void {
   if (verdict === "invalid") refuse("signature_invalid", whatToSign);
   if (verdict === "unavailable") {

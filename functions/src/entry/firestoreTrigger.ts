@@ -1,2 +1,2 @@
-/** A file of its own in the bundle, with the protobuf decoder of triggers: only webhookDispatch loads it. */
+/** A separate file in the bundle, with the protobuf decoder of triggers: only webhookDispatch loads it. */
 export { onDocumentCreated } from "firebase-functions/v2/firestore";

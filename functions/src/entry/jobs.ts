@@ -37,7 +37,7 @@ export const JOBS = {
     return { ...report, relisted, posters: await tasks().renewUsual(MAX_POSTERS) };
   },
 
-  /** Then the service's judge looks at what was submitted. */
+  /** Then the service's judge evaluates what was submitted. */
   async indexer({ projections, interests, contentStore, tasks, withdrawals, escrow, services, log, nowMs }) {
     const deployed = escrow();
     if (!deployed) return [];
@@ -101,7 +101,7 @@ export const JOBS = {
     return wallets.length === 0 ? { off: true } : {};
   },
 
-  /** Finishes what was paid for and not answered, then looks at the payments themselves. */
+  /** Finishes purchases that were paid and not answered, then checks the payments. */
   async paymentFinality(parts) {
     const { payments, chain, authorizations, settler, log, nowMs } = parts;
     let routes: ReturnType<typeof paidRoutes> | undefined;

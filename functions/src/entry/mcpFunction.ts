@@ -3,7 +3,7 @@ import { requestFunction } from "./httpFunction";
 import { serveMcp } from "../mcp/serve";
 import { wire } from "./wire";
 
-/** Of the ten requests that an instance serves at once, so many may wait for events. */
+/** How many of the ten concurrent requests of an instance may wait for events. */
 const MAX_WAITING = 3;
 
 /**

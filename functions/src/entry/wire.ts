@@ -48,6 +48,8 @@ export interface Overrides {
   maxWaiting?: number;
   webhookSender?: WebhookSender;
   outputChecker?: OutputChecker;
+  /** When to give up on the source of rates. */
+  ratesDeadline?: () => AbortSignal;
   strict?: boolean;
   /** Whether everything for sale is assumed to be available, without a check. */
   isStocked?: boolean;
@@ -211,6 +213,16 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       require("../adapters/export/statements") as typeof import("../adapters/export/statements");
     return fileStatements;
   });
+  const rateSource = lazy(() => {
+    const { rateSource: open } = require("../adapters/rates/source") as typeof import("../adapters/rates/source");
+    if (!settings.fiat) throw new TypeError("this deployment has no source of rates");
+    return open({
+      ...settings.fiat,
+      fetch,
+      log,
+      ...(overrides.ratesDeadline && { deadline: overrides.ratesDeadline }),
+    });
+  });
   const webhookSender = lazy((): WebhookSender => {
     if (overrides.webhookSender) return overrides.webhookSender;
     const { webhookSender: open } =
@@ -283,6 +295,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       keeper,
       signVerdict: () => settings.judge && signerOf(settings.judge),
       signatures,
+      rateSource,
       statements,
       vitals,
       webhookSender,

@@ -185,7 +185,7 @@ export function nonceInSession(
   return { wallet, nonce, digest, signatureDigest: digest };
 }
 
-/** Refuses an incomplete or malformed envelope; who sends none is told how a request is signed. */
+/** Refuses an incomplete or malformed envelope; without any of its fields, the refusal says how to sign a request. */
 function requireEnvelope({ path, auth }: Pick<Endpoint, "path" | "auth">, envelope: Body): void {
   const missing = ENVELOPE_FIELDS.filter((name) => envelope[name] === undefined);
   if (missing.length === 0) return requireValid(Envelope, envelope);
@@ -211,7 +211,7 @@ function requireEnvelope({ path, auth }: Pick<Endpoint, "path" | "auth">, envelo
   );
 }
 
-/** What was wrong with the signed text, if it is a common mistake. */
+/** The mistake in the signed text, if it is a common one. */
 async function mistakeIn(
   { wallet, text, signature }: { wallet: Address; text: string; signature: string },
   body: Body,

@@ -53,7 +53,7 @@ export function clientAddress(
   };
 }
 
-/** Compares in a time that tells nothing of the keys. */
+/** Compares in a time that does not depend on the keys. */
 function keyCheck(keys: readonly string[]): (given: string | string[] | undefined) => boolean {
   const digests = keys.map((key) => hash("sha256", key, "buffer"));
   if (digests.length === 0) return () => false;

@@ -26,7 +26,7 @@ import { Failures } from "./failures";
 import { Limits, type LimitsParts } from "./limits";
 import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
 import { withOffer } from "./offer";
-import type { OpenSale, Purchase, Sale } from "./sale";
+import type { OpenSale, Sale } from "./sale";
 import { fileAnswer } from "./pieces";
 import { asJson, readQuery } from "./request";
 import { type Answer, withFields } from "./respond";
@@ -181,10 +181,10 @@ export class Route {
   }
 
   private sell(sale: Sale, request: IncomingMessage, bytes: Uint8Array): Answer | Promise<Answer> {
-    const { question, purchase } = sale.read(asJson(bytes), request.headers);
+    const { question, payment } = sale.read(asJson(bytes), request.headers);
     const facts = factsOf(request, this.parts.clientOf);
     const asked = Object.keys(question).length === 0 ? null : this.validInput(question);
-    return purchase ? this.redeem(request, question, asked, purchase, sale, facts) : this.quote(sale, asked);
+    return payment ? this.redeem(request, question, asked, payment, sale, facts) : this.quote(sale, asked);
   }
 
   /** A quote; a promise only where something has to be looked up for it. */
@@ -208,7 +208,7 @@ export class Route {
     request: IncomingMessage,
     question: Record<string, unknown>,
     asked: Record<string, unknown> | null,
-    purchase: Purchase,
+    payment: object,
     sale: Sale,
     facts: Facts,
   ): Promise<Answer> {
@@ -217,9 +217,9 @@ export class Route {
     const offer = () => this.quote(sale, asked);
     const redeem = async () => ({
       status: 200,
-      ...(await purchase.redeem(asked, compute).catch((error: unknown) => withOffer(error, offer))),
+      ...(await sale.redeem(payment, asked, compute).catch((error: unknown) => withOffer(error, offer))),
     });
-    return this.limits.run(request, { question, ...purchase.fields }, redeem, purchase.proof);
+    return this.limits.run(request, { question, ...payment }, redeem, () => sale.proofOf(payment));
   }
 
   /** Refuses `not_available` if the endpoint cannot deliver or must not be paid. */

@@ -19,11 +19,13 @@ export interface ToolCall {
   requestId: string;
 }
 
-/** The result of a tool call: content as text and as structured content; for a file, its description and its bytes. */
+/**
+ * The result of a tool call: JSON as text; for a file, its description and its bytes. There is no structuredContent: it
+ * would be the same once more, without the delimiters, and clients that prefer it would show a model only that.
+ */
 export interface ToolResult {
   [member: string]: unknown;
   content: ({ type: "text"; text: string } | Embedded)[];
-  structuredContent: Record<string, unknown>;
   isError?: true;
   _meta?: Record<string, unknown>;
 }
@@ -87,16 +89,15 @@ function queryOf(given: Record<string, unknown>): string {
 async function resultOf(answer: Answer, output: JsonSchema, delimiterId: string): Promise<ToolResult> {
   if (answer.pieces) {
     const { resource, about } = await embedded(answer.pieces, answer);
-    return { content: [{ type: "text", text: JSON.stringify(about) }, resource], structuredContent: about };
+    return { content: [{ type: "text", text: JSON.stringify(about) }, resource] };
   }
   const settled = settlement(answer);
   const failed = answer.status !== 200;
   const own = paymentRequired(answer) ?? (JSON.parse(answer.body) as Record<string, unknown>);
-  const structuredContent = { ...own, ...retryOf(answer) };
+  const value = { ...own, ...retryOf(answer) };
   const schema = failed ? (own["code"] === "output_invalid" ? QUOTING : {}) : output;
   return {
-    content: [{ type: "text", text: delimited(schema, structuredContent, delimiterId) }],
-    structuredContent,
+    content: [{ type: "text", text: delimited(schema, value, delimiterId) }],
     ...(failed && { isError: true }),
     ...(settled && { _meta: { [PAYMENT_RESPONSE]: settled } }),
   };

@@ -38,7 +38,7 @@ export interface EscrowReceipt {
   readonly block: BlockRef;
   /** Whether the block is on the chain, not just pre-confirmed. */
   readonly sealed: boolean;
-  /** Whether the node told any log of it, of whichever contract. */
+  /** Whether the node returned any log of it, of any contract. */
   readonly hasLogs: boolean;
   /** Its events from this service's deployments, in order; other contracts' events are excluded. */
   readonly events: readonly TaskEvent[];
@@ -60,7 +60,7 @@ export type Simulation =
   | { readonly ok: true; readonly gas: bigint }
   /**
    * The call would revert: the contract's own error, and a sentence that says what to do. With `isAgreed` false only one
-   * node told the error: enough to say what to do, but not to grant anything.
+   * node returned the error: enough to say what to do, but not to grant anything.
    */
   | { readonly ok: false; readonly reason: RevertName; readonly detail: string; readonly isAgreed: boolean };
 

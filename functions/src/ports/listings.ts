@@ -17,7 +17,7 @@ export interface Listings {
   change(id: string, change: (known: Listing) => Listing, unit: UnitOfWork): Promise<Listing | null>;
   /** Removes a service that passes the check, and gives it as it was; null if there is none. Two reads and two writes. */
   remove(id: string, check: (known: Listing) => void, unit: UnitOfWork): Promise<Listing | null>;
-  /** `limit` + 1 reads, whatever is searched for. */
+  /** `limit` + 1 reads for any search. */
   search(search: ListingSearch, limit: number, cursor: string | null): Promise<Page<Listing>>;
   /**
    * Renews the record in the services of at most `limit` wallets whose record has changed; returns how many. One read

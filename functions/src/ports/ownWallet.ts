@@ -1,6 +1,6 @@
 import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
-import type { PayerKind, Spender } from "../domain/payment/gasRisk";
+import type { PayerKind, PayerRecord, Spender } from "../domain/payment/gasRisk";
 
 /** The state of one of the service's own wallets, for operators. */
 export interface WalletState {
@@ -78,6 +78,8 @@ export type Enqueued =
 export interface WalletStore {
   /** The current or former transaction with this key. One read. */
   find(key: string): Promise<Outgoing | null>;
+  /** The history of a spender. One read. */
+  spender(name: string): Promise<PayerRecord>;
   /** Why an order would not be queued now; null if it would, or was. Changes nothing. One read of each document. */
   refusalOf(order: EnqueueOrder): Promise<Exclude<Enqueued, { outcome: "queued" }> | null>;
   /**

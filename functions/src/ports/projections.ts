@@ -28,7 +28,7 @@ export interface Projections {
   /**
    * Changes each task's projection separately; one that others keep writing is skipped. `change` must be pure and
    * idempotent: it may run again on a newer projection, and returns the same object if nothing is to be written. One
-   * read each, and for each change one write and one for each event that tells of it.
+   * read each, and for each change one write and one for each of its events.
    */
   change(
     keys: readonly TaskKey[],

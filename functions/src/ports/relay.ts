@@ -1,6 +1,6 @@
 import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
-import type { Spender } from "../domain/payment/gasRisk";
+import type { PayerRecord, Spender } from "../domain/payment/gasRisk";
 import type { EscrowCall } from "../domain/task/call";
 import type { DepositStep, FundingCall, GaslessStep, VerdictStep } from "../domain/task/gasless";
 import type { RevertName } from "../domain/task/reverts";
@@ -71,6 +71,8 @@ export interface Relay extends WalletVitals {
   check(step: GaslessStep | DepositStep | VerdictStep, signature: Hex, since?: bigint): Promise<RelayCheck>;
   /** What became of the step with this key, which is sent again if it is pending; null if there is none alive. */
   find(key: string): Promise<Relayed | null>;
+  /** The history of a spender, with what is mined by now. */
+  spender(name: string): Promise<PayerRecord>;
   /**
    * Why a creation from a deposit would not be sent now; null if it would. Stores and sends nothing.
    */

@@ -32,7 +32,7 @@ export type Attempt =
   | { readonly outcome: "refused"; readonly objection: Objection }
   /** Its transaction was reverted, and it is not sent again. */
   | { readonly outcome: "reverted" }
-  /** Nothing was sent, because of the service itself; it may be tried again after so many seconds. */
+  /** Nothing was sent, because of the service itself; retry after this many seconds. */
   | { readonly outcome: "unable"; readonly detail: string; readonly retryAfter: number }
   /** Unknown. */
   | { readonly outcome: "unknown" };

@@ -13,7 +13,7 @@ export type { Verdict } from "../domain/verdict";
 export interface Signatures {
   /** Over a text, as in `personal_sign` (EIP-191). */
   verifyMessage(wallet: Address, message: string, signature: string): Promise<Verdict>;
-  /** Whether the account's own key signed a 32-byte digest. Asks no chain, so a contract wallet's signature is none. */
+  /** Whether the account's own key signed a 32-byte digest. Asks no chain, so false for contract wallets. */
   isByOwnKey(wallet: Address, digest: Hex, signature: string): Promise<boolean>;
   /** Over a 32-byte digest, such as that of EIP-712. */
   verifyDigest(wallet: Address, digest: Hex, signature: string): Promise<Verdict>;

@@ -1,5 +1,6 @@
 import type { AccountingRow } from "../domain/accounting/row";
 import type { Settlement, SettlementRow } from "../domain/statement/settlement";
+import type { Fiat } from "../domain/statement/fiat";
 import type { Movements, SettledStatement } from "../domain/statement/statement";
 import type { WorkLinks } from "../domain/statement/workLinks";
 
@@ -21,15 +22,21 @@ export interface Written {
   readonly sha256: string | null;
 }
 
+/** What amounts and transactions of a file refer to; `fiat` is null where the operator names no currency. */
+export interface Terms {
+  readonly explorer: string;
+  readonly fiat: Fiat | null;
+}
+
 /** Writes statements to files. The same input always gives the same bytes. */
 export interface Statements {
-  csv(rows: readonly AccountingRow[]): Promise<Written>;
+  csv(rows: readonly AccountingRow[], fiat: Fiat | null): Promise<Written>;
   /** The movements as another program imports them. */
-  imported(format: "koinly" | "xero", rows: readonly AccountingRow[]): Promise<Written>;
+  imported(format: "koinly" | "xero", rows: readonly AccountingRow[], fiat: Fiat | null): Promise<Written>;
   /** One row a settlement. */
-  settlements(rows: readonly SettlementRow[], explorer: string): Promise<Written>;
+  settlements(rows: readonly SettlementRow[], terms: Terms): Promise<Written>;
   /** One booking a settlement, of one calendar year, as DATEV imports it. */
-  datev(rows: readonly SettlementRow[], of: { year: string; explorer: string }): Promise<Written>;
+  datev(rows: readonly SettlementRow[], year: string, terms: Terms): Promise<Written>;
   /** One row a settlement, with totals. */
   pdf(statement: SettledStatement): Promise<Written>;
   /** A file for each settlement, the rows as CSV, the links of work that name a hash, and a manifest with the size and SHA-256 of each. */

@@ -74,7 +74,7 @@ export interface Tasks {
   /** Stores the reason of a task's ruling, which the caller has checked against the on-chain hash. One read, and one write unless it is known. */
   setRulingReason(key: TaskKey, reason: string, unit?: UnitOfWork): Promise<void>;
   /**
-   * Stores the poster's answer in the task's dispute and tells of it, and returns the dispute's answer: if there is one
+   * Stores the poster's answer in the task's dispute with its event, and returns the dispute's answer: if there is one
    * already, that one stays. One read, one write and the event.
    */
   answer(task: Task, answer: DisputeAnswer, unit: UnitOfWork): Promise<DisputeAnswer>;

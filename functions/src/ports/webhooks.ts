@@ -64,7 +64,7 @@ export interface Webhooks {
    * each of them, one more for each 30 keys of the event. Of subscriptions that do not match, only those are read whose
    * main term the task has.
    *
-   * Where more than 100 in the open feeds share 30 keys, 101 reads more, and 1,000 of known wallets are told first, then
+   * Where more than 100 in the open feeds share 30 keys, 101 reads more, and 1,000 of known wallets are returned first, then
    * 1,000 of others, each from a place in their order that `draw` decides.
    *
    * @param draw 32 hex digits that no subscriber chooses

@@ -30,6 +30,13 @@ export const AboutView = object(
       ...nullable(Address),
       description: "The service's judge, for judge schema; null without one.",
     },
+    fiatCurrency: nullable(
+      string({
+        pattern: "^[A-Z]{3}$",
+        description:
+          "The ISO 4217 currency that statements show besides USDC, at the rate of each day; null without one.",
+      }),
+    ),
     relay: boolean({ description: "Whether the service sends the steps of wallets without ETH." }),
   },
   { title: "About" },

@@ -196,7 +196,8 @@ export const TermsFields = {
   }),
   stakeUsdc: optional({
     ...Usdc,
-    description: "The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC; or 0 in selection mode.",
+    description:
+      "The worker's deposit to start: 1 to 50 % of the reward, and at least 0.1 USDC; or 0 in selection mode.",
   }),
   mode: optional({
     ...oneOf(...MODES),
@@ -205,8 +206,7 @@ export const TermsFields = {
   judge: optional(
     string({
       pattern: "^(schema|0x[0-9a-fA-F]{40})$",
-      description:
-        "Who may approve the work too: a wallet, or schema (the service, by outputSchema).",
+      description: "Who may approve the work too: a wallet, or schema (the service, by outputSchema).",
       examples: ["schema"],
     }),
   ),

@@ -50,19 +50,20 @@ export const ChatQuestion = exactlyOne(
 );
 export type ChatQuestion = Static<typeof ChatQuestion>;
 
-/** What a plan is, in so many words that a model can write one with nothing else to read. */
-export const PLAN_FORM = `Instead of query: what to compute. {"steps":[STEP, …]}, 1 to 6; "format":"json" for a JSON reply.
+/** What a plan is, complete enough for a model to write one. */
+export const PLAN_FORM = `Instead of query: {"steps":[STEP, …]}, 1 to 6; "format":"json" for a JSON reply.
 A STEP ("?": optional):
 {"do":"count","of"?,"among"?}
 {"do":"share","of","among"?}
 {"do":"top","of"?,"limit"?} subjects
 {"do":"split","by":COLUMN,"of"?,"among"?,"order"?:"most"|"least","limit"?}
+{"do":"average","column":COLUMN,"among"?,"by"?,"order"?,"limit"?}
 {"do":"compare","sides":[P,P,…],"on"?}
 {"do":"rank","items":[P,P,…],"among"?,"order"?}
-{"do":"themes","of"?,"cue"?:"reason"|"problem"|"wish","limit"?}
+{"do":"themes","of"?,"cue"?:"reason"|"problem"|"wish"|"praise","limit"?}
 {"do":"quotes","of"?,"limit"?}
-of, among, on, sides, items are predicates P, of which all members hold: {"topic":"1 to 3 words"}, {"words":"these very words"}, {"where":{COLUMN:VALUE or [VALUE,…]}}, {"all":[P,…]}, {"any":[P,…]}, {"none":[P,…]}. GET /datasets has columns and values.
-Example: {"steps":[{"do":"split","by":"gender","of":{"topic":"lose weight"}},{"do":"themes","of":{"where":{"gender":"female"}}}]}`;
+of, among, on, sides, items are predicates P, whose members all hold: {"topic":"1 to 3 words"}, {"words":"exact words"}, {"where":{COLUMN:VALUE or [VALUE,…] or {"from"?:1,"to"?:5}}}, {"all":[P,…]}, {"any":[P,…]}, {"none":[P,…]}. GET /datasets has columns and values.
+Example: {"steps":[{"do":"split","by":"gender","of":{"topic":"lose weight"}}]}`;
 
 const chatFields = {
   resultType: literal("chat"),

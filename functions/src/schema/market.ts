@@ -3,7 +3,7 @@ import { Time, Usdc } from "./common";
 
 export const Count = integer({ minimum: 0 });
 const Median = nullable(number({ minimum: 0, description: "Accurate to 1/64; null if there is none." }));
-/** What is told of a group of tasks. */
+/** The published numbers of a group of tasks. */
 export const MarketNumbers = {
   open: { ...Count, description: "Open tasks now, expired ones included until they are closed." },
   posted: Count,

@@ -3,7 +3,7 @@ import { literal, nullable, object, optional, type Static } from "./build";
 import { Bytes32, ContractName, Deployment, TaskId, Time, TxHash, Usdc } from "./common";
 import { NextAction, RatingFlags, TaskFields, TaskNames, TaskView, WorkflowStatus } from "./task";
 
-/** Asks for whole tasks; without it, an answer has what its reader needs to go on. */
+/** Asks for whole tasks; without it, an answer has what its reader needs for the next step. */
 export const View = optional({
   ...literal("full"),
   description: "Answers with the whole task, as GET /mkt/task does, not only with what is needed to go on.",
@@ -39,7 +39,7 @@ export const OwnTaskSummary = object(
 /** Fields of a signed step: which task, and how much of it is answered. */
 export const StepFields = { contract: optional(ContractName), taskId: TaskId, view: View };
 
-/** What a confirmed step tells of its task without `view`. */
+/** What the answer to a confirmed step has of its task without `view`. */
 export const ConfirmedFields = {
   taskId: optional(TaskNames.taskId),
   contract: optional(Deployment),

@@ -11,7 +11,7 @@ const DeliveryId = string({
   description: "The webhook-id header of the delivery.",
 });
 
-/** Which tasks a webhook of the scope `market` is about: whatever /mkt/tasks may be asked. */
+/** Which tasks a webhook of the scope `market` is about: any query of /mkt/tasks. */
 const Filter = object(
   {
     ...TaskSearchFields,

@@ -10,6 +10,7 @@ import {
   addresses,
   baseUrl,
   contact,
+  currency,
   edgeKeys,
   flag,
   formerPrice,
@@ -133,6 +134,10 @@ export function readSettings(environment: Environment): Settings {
       privacyUrl: isSet("OPERATOR_PRIVACY_URL") ? read("OPERATOR_PRIVACY_URL", httpsUrl) : null,
       arbiter: isSet("OPERATOR_ARBITER") ? read("OPERATOR_ARBITER", line) : null,
     },
+    fiat:
+      isSet("FIAT_CURRENCY") || isSet("FIAT_RATES_URL")
+        ? { currency: read("FIAT_CURRENCY", currency), url: read("FIAT_RATES_URL", baseUrl) }
+        : null,
     escrows:
       isSet("ESCROW_HUMAN") || isSet("ESCROW_AGENT_FAST")
         ? { human: read("ESCROW_HUMAN", nonZeroAddress), "agent-fast": read("ESCROW_AGENT_FAST", nonZeroAddress) }

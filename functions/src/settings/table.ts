@@ -145,6 +145,14 @@ export const SETTINGS = {
     rule: "who rules on disputes with the arbiter's wallet, as pages say it, at most 120 characters; empty to say nothing",
     default: "",
   },
+  FIAT_CURRENCY: {
+    rule: "the currency that statements show besides USDC, three capital letters, needed with FIAT_RATES_URL; empty for none",
+    default: "",
+  },
+  FIAT_RATES_URL: {
+    rule: "the https URL of a source of daily rates that answers as Frankfurter's v1 API does, such as https://api.frankfurter.dev/v1; empty for none",
+    default: "",
+  },
   WEBHOOK_KEYS: {
     rule: "id:hex pairs as in QUOTE_KEYS, from which the secrets of webhooks are derived; none for no webhooks",
     default: "none",

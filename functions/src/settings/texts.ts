@@ -25,6 +25,9 @@ export function url(text: string): string | null {
   return protocol === "https:" || protocol === "http:" ? text.replace(/(?<!\/)\/+$/, "") : null;
 }
 
+/** ISO 4217; statements have US dollars as they are. */
+export const currency = (text: string) => (/^[A-Z]{3}$/.test(text) && text !== "USD" ? text : null);
+
 /** Plain http is allowed for loopback only. */
 export function baseUrl(text: string): string | null {
   const found = url(text);

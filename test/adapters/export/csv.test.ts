@@ -35,7 +35,7 @@ const COLUMNS = [
   "Not a tax invoice",
 ];
 
-const textOf = async (rows: Parameters<typeof csvOf>[0]) => (await whole(csvOf(rows))).toString();
+const textOf = async (rows: Parameters<typeof csvOf>[0]) => (await whole(csvOf(rows, null))).toString();
 const recordsOf = (csv: string) =>
   parse<Record<string, string>>(csv, { bom: true, columns: true, record_delimiter: "\r\n" });
 
@@ -139,6 +139,7 @@ describe("security", () => {
     let [bytes, largest] = [0, 0];
     for (const chunk of csvOf(
       Array.from({ length: MAX_ROWS.csv }, (_, n) => movement(n, { title, grossUsdcUnits: 10n ** 17n + 1n })),
+      null,
     )) {
       bytes += chunk.length;
       largest = Math.max(largest, chunk.length);

@@ -17,6 +17,7 @@ const statement = (rows: readonly AccountingRow[], changes = {}) => ({
   recipient: null,
   issuer: null,
   explorer: "https://basescan.org",
+  fiat: null,
   ...changes,
 });
 const pdfOf = (rows: readonly AccountingRow[], changes = {}) => whole(statementPdf(statement(rows, changes)));

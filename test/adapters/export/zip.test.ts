@@ -18,6 +18,7 @@ const parcel = {
   recipient: null,
   issuer: null,
   explorer: "https://basescan.org",
+  fiat: null,
 };
 
 const zipped = async (content: Parcel) => whole((await fileStatements.zip(content)).pieces);
@@ -48,7 +49,7 @@ describe("happy", () => {
           .digest("hex"),
       ).toBe(sha256);
     }
-    expect(files.get("movements.csv")).toEqual(await whole((await fileStatements.csv(rows)).pieces));
+    expect(files.get("movements.csv")).toEqual(await whole((await fileStatements.csv(rows, null)).pieces));
     expect(await textsOf(files.get("settlements/agent-fast-2.pdf") ?? Buffer.alloc(0))).toContain("agent-fast 2");
   });
 

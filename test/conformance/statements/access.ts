@@ -30,7 +30,7 @@ const SIGNED: Record<string, object> = {
 
 /** Sections 5 and 6: authentication and events. */
 export const ACCESS: Statement[] = [
-  shown("Paid endpoints take no account's credential.", async ({ openapi }) => {
+  shown("Paid endpoints take no account.", async ({ openapi }) => {
     const { paths, security = [] } = await openapi();
     for (const path of PAID)
       assert.deepEqual(
@@ -38,14 +38,11 @@ export const ACCESS: Statement[] = [
         [],
       );
   }),
-  shown(
-    "Access is granted by a payment on the chain that is bound to an intent: the hash of one does not redeem another.",
-    async ({ purchases, api }) => {
-      const { txHash } = await purchases.chats();
-      const { intentId } = await purchases.quote(CHATS);
-      assert.notEqual((await api.post(CHATS, { ...BODIES[CHATS], intentId, txHash })).status, 200);
-    },
-  ),
+  shown("A payment is bound to its intent: another's hash redeems nothing.", async ({ purchases, api }) => {
+    const { txHash } = await purchases.chats();
+    const { intentId } = await purchases.quote(CHATS);
+    assert.notEqual((await api.post(CHATS, { ...BODIES[CHATS], intentId, txHash })).status, 200);
+  }),
   shown("Documents and feedback need no authentication.", async ({ api, feedback }) => {
     for (const path of [
       "/.well-known/mkt-earn.json",
@@ -57,15 +54,15 @@ export const ACCESS: Statement[] = [
       assert.equal((await api.get(path)).status, 200);
     assert.equal((await feedback.plain()).status, 200);
   }),
-  shown("Another wallet's signature is not.", async ({ api, buyer, worker }) => {
+  shown("Another wallet's signature is refused.", async ({ api, buyer, worker }) => {
     const { message } = await api.ok("/mktAgentSessionChallenge", { wallet: buyer.address });
     const reply = await api.post("/mktAgentSession", { message, signature: await worker.signMessage(message) });
     holds(reply.status >= 400 && reply.status < 500);
   }),
-  shown("No private key is sent: no published schema has a field for one.", async ({ openapi }) => {
+  shown("No schema has a field for a private key.", async ({ openapi }) => {
     holds(!/"(private_?key|mnemonic|seedPhrase)"/i.test(JSON.stringify((await openapi()).paths)));
   }),
-  shown("/mktAgentRevokeSession ends a session: its token opens nothing afterwards.", async ({ api, tasks, buyer }) => {
+  shown("/mktAgentRevokeSession ends a session.", async ({ api, tasks, buyer }) => {
     const { key } = await tasks.selected.submitted();
     const { message } = await api.ok("/mktAgentSessionChallenge", { wallet: buyer.address });
     const { agentSessionToken } = await api.ok("/mktAgentSession", {
@@ -84,38 +81,29 @@ export const ACCESS: Statement[] = [
     assert.equal((await api.post("/agentGetSubmissionDetails", key, (await tasks.session()).headers)).status, 200);
   }),
   ...Object.entries(SIGNED).map(([path, body]) =>
-    shown(
-      `POST ${path} takes the wallet's signature in the request, and refuses another wallet's.`,
-      async ({ api, forged }) => {
-        const request = await forged(body);
-        const { status, json } = await api.post(path, request);
-        assert.deepEqual([status, json.code], [401, "signature_invalid"]);
-        const { signature: _, ...unsigned } = request;
-        holds([400, 401].includes((await api.post(path, unsigned)).status));
-      },
-    ),
+    shown(`${path} takes the wallet's signature, and no other's.`, async ({ api, forged }) => {
+      const request = await forged(body);
+      const { status, json } = await api.post(path, request);
+      assert.deepEqual([status, json.code], [401, "signature_invalid"]);
+      const { signature: _, ...unsigned } = request;
+      holds([400, 401].includes((await api.post(path, unsigned)).status));
+    }),
   ),
-  decided(
-    "/agentGetPrivateDetails needs no permission after the stake, but a proof of the wallet.",
-    "docs/decisions/002-private-details-need-proof.md",
-  ),
-  decided("How the session's token is sent is left open.", "docs/interface.md#3-sessions"),
-  decided("How long a session lasts is left open.", "docs/interface.md#3-sessions"),
-  decided("The form of the challenge is left open.", "docs/interface.md#3-sessions"),
-  decided("The form of signed texts is left open.", "docs/interface.md#4-signed-requests"),
-  decided("What the other agent calls need is left open.", "docs/interface.md#5-prepare-and-confirm"),
-  shown("The roles of a task are buyer (poster) and worker.", async ({ tasks, buyer, worker }) => {
+  decided("/agentGetPrivateDetails needs a proof of the wallet.", "docs/decisions/002-private-details-need-proof.md"),
+  decided("How a session's token is sent.", "docs/interface.md#3-sessions"),
+  decided("How long a session lasts.", "docs/interface.md#3-sessions"),
+  decided("The challenge's form.", "docs/interface.md#3-sessions"),
+  decided("The form of signed texts.", "docs/interface.md#4-signed-requests"),
+  decided("What the other agent calls need.", "docs/interface.md#5-prepare-and-confirm"),
+  shown("A task's roles are buyer (poster) and worker.", async ({ tasks, buyer, worker }) => {
     const { task } = await tasks.selected.staked();
     assert.deepEqual([task.poster, task.worker], [buyer.address, worker.address]);
   }),
-  shown(
-    "Private reads are for the poster and the worker who staked: a stranger is refused.",
-    async ({ tasks, stranger, signedReply, buyer }) => {
-      const { key } = await tasks.selected.staked();
-      for (const path of ["/mkt/private-details", "/agentGetPrivateDetails", "/mkt/task"])
-        assert.equal((await signedReply(stranger, path, key)).status, 403, path);
-      assert.equal((await signedReply(buyer, "/mkt/private-details", key)).status, 200);
-    },
-  ),
-  decided("Events, webhooks and notifications are left open.", "docs/interface.md#6-records"),
+  shown("Private reads are for poster and staked worker.", async ({ tasks, stranger, signedReply, buyer }) => {
+    const { key } = await tasks.selected.staked();
+    for (const path of ["/mkt/private-details", "/agentGetPrivateDetails", "/mkt/task"])
+      assert.equal((await signedReply(stranger, path, key)).status, 403, path);
+    assert.equal((await signedReply(buyer, "/mkt/private-details", key)).status, 200);
+  }),
+  decided("Events, webhooks and notifications.", "docs/interface.md#6-records"),
 ];

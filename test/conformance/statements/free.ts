@@ -17,23 +17,23 @@ const KINDS: Record<string, string> = { string: "a text", number: "a number", ob
 /** Sections 4.3 and 4.4: documents and feedback. */
 export const FREE: Statement[] = [
   ...DOCUMENTS.map(([path, type, what]) =>
-    shown(`GET ${path} is free and returns ${what}.`, async ({ api }) => {
+    shown(`${path} is free: ${what}.`, async ({ api }) => {
       const reply = await api.get(path);
       assert.equal(reply.status, 200);
       assert.match(reply.headers.get("content-type") ?? "", type);
       holds(reply.bytes.length > 0);
     }),
   ),
-  shown("The OpenAPI document covers the marketplace's endpoints.", async ({ openapi }) => {
+  shown("The OpenAPI document covers the endpoints.", async ({ openapi }) => {
     const { openapi: version, paths } = await openapi();
     assert.match(version, /^3\./);
     for (const path of ["/agentCreateTask", "/mkt/tasks", "/mkt/interest", "/mkt/accounting", "/mkt/health"])
       has(paths, path);
   }),
-  shown("The OpenAPI document covers agents' authentication and sessions.", async ({ openapi }) => {
+  shown("The OpenAPI document covers authentication and sessions.", async ({ openapi }) => {
     has((await openapi()).paths, "/mktAgentSessionChallenge", "/mktAgentSession", "/mktAgentRevokeSession");
   }),
-  shown("The catalogue of tools is for the marketplace's workflow.", async ({ api }) => {
+  shown("The tools are for the marketplace's workflow.", async ({ api }) => {
     const catalogue = await api.ok("/.well-known/mkt-tools.json");
     holds(Array.isArray(catalogue.tools) && catalogue.tools.length > 0);
     for (const path of ["/agentCreateTaskSimple", "/agentStakeAndConfirm", "/agentSubmitWork"])
@@ -79,7 +79,7 @@ export const FREE: Statement[] = [
     assert.equal(status, 200);
     has(json, "ok", "id");
   }),
-  shown("An e-mail to the administrator is queued where one is configured.", async ({ feedback }) => {
+  shown("A mail is queued where an address is configured.", async ({ feedback }) => {
     if ((await feedback.plain()).json.emailQueued !== true)
       throw new NotShown("this deployment has no address for feedback");
   }),

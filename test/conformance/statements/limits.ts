@@ -6,7 +6,7 @@ import { NotShown } from "../world";
 
 /** Sections 8 and 9: limits and versions. */
 export const LIMITS: Statement[] = [
-  shown("Each paid request costs at least 0.49 USDC.", async ({ purchases }) => {
+  shown("A paid request costs at least 0.49 USDC.", async ({ purchases }) => {
     for (const path of PAID) holds((await purchases.quotes[path]()).priceUnits >= unitsOf("0.49"));
   }),
   shown("Payments are made on chain 8453.", async ({ purchases }) => {
@@ -14,37 +14,34 @@ export const LIMITS: Statement[] = [
     if (ids.every((id) => id === 84532)) throw new NotShown("this deployment is on the test network");
     assert.deepEqual(ids, [8453, 8453, 8453]);
   }),
-  shown("They go to the recipient in the quote's `Pay`: what is paid there is redeemed.", async ({ purchases }) => {
+  shown("They go to the recipient in `Pay`.", async ({ purchases }) => {
     const { quote, answer } = await purchases.chats();
     assert.match(quote.pay.recipient, /^0x[0-9a-fA-F]{40}$/);
     assert.equal(answer.status, 200);
   }),
-  shown("They are made in a token that the quote's `X-Payment-Contracts` lists.", async ({ purchases }) => {
+  shown("Their token is listed in `X-Payment-Contracts`.", async ({ purchases }) => {
     const { quote, answer } = await purchases.chats();
     holds(quote.contracts.length > 0);
     assert.equal(answer.status, 200);
   }),
-  shown("Cancelling a funded task costs 1 USDC on the human contract, whatever its reward.", async ({ tasks }) => {
+  shown("Cancelling costs 1 USDC on the human contract.", async ({ tasks }) => {
     const costs = await tasks.cancelled.costs.human();
     assert.deepEqual(
       costs.map(({ units }) => units),
       [unitsOf("1"), unitsOf("1")],
     );
   }),
-  shown(
-    "Cancelling a funded task costs 0.5 USDC on the agent-fast contract, whatever its reward.",
-    async ({ tasks }) => {
-      const costs = await tasks.cancelled.costs["agent-fast"]();
-      assert.deepEqual(
-        costs.map(({ units }) => units),
-        [unitsOf("0.5"), unitsOf("0.5")],
-      );
-    },
-  ),
-  decided("How long a quote is valid is left open.", "docs/interface.md#2-paid-endpoints"),
-  decided("Limits of rate are left open.", "docs/threats.md#endpoints"),
-  decided("The limit of a request's size is left open.", "hosting/docs/mkt-earn-agent-api.md#ground-rules"),
-  decided("Limits of pages are left open.", "docs/interface.md#1-common-rules"),
+  shown("Cancelling costs 0.5 USDC on the agent-fast contract.", async ({ tasks }) => {
+    const costs = await tasks.cancelled.costs["agent-fast"]();
+    assert.deepEqual(
+      costs.map(({ units }) => units),
+      [unitsOf("0.5"), unitsOf("0.5")],
+    );
+  }),
+  decided("How long a quote is valid.", "docs/interface.md#2-paid-endpoints"),
+  decided("Rate limits.", "docs/threats.md#endpoints"),
+  decided("A request's size.", "hosting/docs/mkt-earn-agent-api.md#ground-rules"),
+  decided("Page sizes.", "docs/interface.md#1-common-rules"),
   shown("The interface's version is 1.0.0.", async ({ openapi }) => {
     assert.equal((await openapi()).info.version, "1.0.0");
   }),
@@ -55,6 +52,6 @@ export const LIMITS: Statement[] = [
     const [, changelog = ""] = (await guide()).split(/^## Changelog$/m);
     assert.match(changelog, /\d{4}-\d{2}-\d{2}/);
   }),
-  decided("The changelog's form and address are left open.", "docs/interface.md#7-versions"),
-  decided("The policy of deprecation and compatibility is left open.", "docs/decisions/009-compatibility-promise.md"),
+  decided("The changelog's form and address.", "docs/interface.md#7-versions"),
+  decided("Deprecation and compatibility.", "docs/decisions/009-compatibility-promise.md"),
 ];

@@ -5,50 +5,41 @@ import { shown, type Statement } from "../statement";
 
 /** Section 1: what the service does. */
 export const OVERVIEW: Statement[] = [
-  shown(
-    "The documents name the address that they are read from as the base of every call.",
-    async ({ api, openapi }) => {
-      const [{ url }] = (await openapi()).servers;
-      assert.equal(new URL(url, api.baseUrl).origin, new URL(api.baseUrl).origin);
-    },
-  ),
-  shown("Where an identifier has the marketplace's name in it, it has the token `mkt`.", async ({ openapi }) => {
+  shown("The documents name their own address as base.", async ({ api, openapi }) => {
+    const [{ url }] = (await openapi()).servers;
+    assert.equal(new URL(url, api.baseUrl).origin, new URL(api.baseUrl).origin);
+  }),
+  shown("Identifiers name the marketplace `mkt`.", async ({ openapi }) => {
     const paths = Object.keys((await openapi()).paths);
     for (const path of ["/mktAgentSession", "/mkt/tasks", "/mkt/health"]) holds(paths.includes(path), path);
   }),
-  shown("A paid answer takes three steps: quote, payment on the chain, redemption.", async ({ purchases }) => {
+  shown("A paid answer takes quote, payment, redemption.", async ({ purchases }) => {
     const { quote, txHash, answer } = await purchases.chats();
     assert.deepEqual([quote.reply.status, answer.status], [402, 200]);
     assert.match(txHash, /^0x[0-9a-f]{64}$/);
   }),
-  shown("The first POST of a paid endpoint is answered with 402.", async ({ purchases }) => {
+  shown("The first POST gets 402.", async ({ purchases }) => {
     for (const path of PAID) assert.equal((await purchases.quotes[path]()).reply.status, 402);
   }),
-  shown(
-    "One paid endpoint answers in the form of a chat from anonymized chats of visitors.",
-    async ({ purchases, openapi }) => {
-      assert.equal((await purchases.chats()).answer.json.resultType, "chat");
-      assert.match((await openapi()).paths[CHATS].post.summary, /anonymi[sz]ed chats/);
-    },
-  ),
-  shown(
-    "One answers in the same form from one-year goals of subscribers who are interested in AI.",
-    async ({ purchases, openapi }) => {
-      assert.equal((await purchases.goals()).answer.json.resultType, "chat");
-      assert.match((await openapi()).paths["/ai-early-adopters-goals"].post.summary, /AI-interested subscribers.*year/);
-    },
-  ),
-  shown("Discovery documents describe the marketplace of tasks.", async ({ api, guide }) => {
+  shown("One paid endpoint answers from visitors' anonymized chats.", async ({ purchases, openapi }) => {
+    assert.equal((await purchases.chats()).answer.json.resultType, "chat");
+    assert.match((await openapi()).paths[CHATS].post.summary, /anonymi[sz]ed chats/);
+  }),
+  shown("One answers from subscribers' one-year goals.", async ({ purchases, openapi }) => {
+    assert.equal((await purchases.goals()).answer.json.resultType, "chat");
+    assert.match((await openapi()).paths["/ai-early-adopters-goals"].post.summary, /AI-interested subscribers.*year/);
+  }),
+  shown("Discovery documents describe the task market.", async ({ api, guide }) => {
     for (const path of ["/mkt/tasks", "/agentCreateTask"]) {
       holds((await guide()).includes(path));
       holds((await api.get("/.well-known/mkt-earn.json")).bytes.toString().includes(path));
     }
   }),
-  shown("A buyer creates a task whose reward is funded.", async ({ tasks, buyer }) => {
+  shown("A buyer creates a funded task.", async ({ tasks, buyer }) => {
     const { task } = await tasks.selected.created();
     assert.deepEqual([task.state, task.poster], ["FUNDED", buyer.address]);
   }),
-  shown("A worker stakes, and with the stake starts the work.", async ({ tasks, worker }) => {
+  shown("A worker's stake starts the work.", async ({ tasks, worker }) => {
     const { task } = await tasks.selected.staked();
     assert.equal(task.worker, worker.address);
     assert.notEqual(task.state, "FUNDED");
@@ -57,13 +48,10 @@ export const OVERVIEW: Statement[] = [
     const { task } = await tasks.selected.claimed();
     assert.deepEqual([task.buyerRatedWorker, task.workerRatedPoster], [true, true]);
   }),
-  shown("The policy is published: clients use these endpoints or the marketplace's pages.", async ({ guide }) => {
+  shown("The policy: use these endpoints or pages.", async ({ guide }) => {
     assert.match(await guide(), /Use these endpoints or the marketplace UI/);
   }),
-  shown(
-    "It says that direct calls of the contracts are unsupported, and that they bypass metadata and submissions.",
-    async ({ guide }) => {
-      assert.match(await guide(), /Direct contract calls are unsupported: they bypass metadata and submission/);
-    },
-  ),
+  shown("Direct contract calls are unsupported: they bypass metadata and submissions.", async ({ guide }) => {
+    assert.match(await guide(), /Direct contract calls are unsupported: they bypass metadata and submission/);
+  }),
 ];

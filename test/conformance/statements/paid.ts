@@ -9,10 +9,10 @@ const MESSAGES = { messages: [{ role: "user", content: "What do people ask about
 
 /** Sections 4.1 and 4.2: paid endpoints. */
 export const PAID_ENDPOINTS: Statement[] = [
-  shown("Requests are JSON: with `Content-Type: application/json` they are read.", async ({ api }) => {
+  shown("Requests are JSON.", async ({ api }) => {
     assert.equal((await api.post(CHATS, QUERY, { "content-type": "application/json" })).status, 402);
   }),
-  shown("Answers are JSON, whatever their status, but for files and texts.", async ({ api, purchases }) => {
+  shown("Answers are JSON, except files and texts.", async ({ api, purchases }) => {
     await purchases.chats();
     await api.post(CHATS, { query: 7 });
     const others = api.replies.filter(
@@ -26,18 +26,18 @@ export const PAID_ENDPOINTS: Statement[] = [
     );
   }),
   ...([CHATS, GOALS] as const).flatMap((path) => [
-    shown(`POST ${path} takes \`{query}\`, a text.`, async ({ api }) => {
+    shown(`${path} takes \`query\`, a text.`, async ({ api }) => {
       assert.equal((await api.post(path, QUERY)).status, 402);
       assert.equal((await api.post(path, { query: 7 })).status, 400);
     }),
-    shown(`POST ${path} takes \`{messages}\`, an array.`, async ({ api }) => {
+    shown(`${path} takes \`messages\`, an array.`, async ({ api }) => {
       assert.equal((await api.post(path, MESSAGES)).status, 402);
       assert.equal((await api.post(path, { messages: "Hello" })).status, 400);
     }),
-    shown(`POST ${path} takes exactly one of the two, not both.`, async ({ api }) => {
+    shown(`${path} takes exactly one of them.`, async ({ api }) => {
       assert.equal((await api.post(path, { ...QUERY, ...MESSAGES })).status, 400);
     }),
-    shown(`POST ${path}, paid, is answered 200 with a chat answer.`, async ({ purchases }) => {
+    shown(`${path}, paid, answers 200 with a chat.`, async ({ purchases }) => {
       const { answer } = path === CHATS ? await purchases.chats() : await purchases.goals();
       assert.equal(answer.status, 200);
       has(answer.json, "resultType", "reply", "schemaVersion");
@@ -48,27 +48,24 @@ export const PAID_ENDPOINTS: Statement[] = [
       for (const path of PAID) holds((await purchases.quotes[path]()).reply.headers.get(header));
     }),
   ),
-  shown("Who knows price and recipient may pay before asking for the quote.", async ({ purchases, api }) => {
+  shown("A buyer may pay before the quote.", async ({ purchases, api }) => {
     const { priceUnits, pay, contracts } = await purchases.quotes[CHATS]();
     const txHash = await purchases.transfer({ pay, contracts }, priceUnits);
     const later = await purchases.quote(CHATS, {});
     const answer = await api.ok(CHATS, { query: "Which topics are new?", intentId: later.intentId, txHash });
     assert.equal(answer.resultType, "chat");
   }),
-  shown(
-    "The payment is a transaction on the quoted chain to the quoted recipient.",
-    async ({ purchases, buyer, token }) => {
-      const { quote, txHash } = await purchases.analytics();
-      const receipt = await buyer.provider?.getTransactionReceipt(txHash);
-      const [contract = ""] = quote.contracts;
-      const moved = receipt?.logs
-        .map((log) => token(contract).interface.parseLog(log))
-        .find((one) => one?.name === "Transfer");
-      assert.equal(String(moved?.args["to"]).toLowerCase(), String(quote.pay.recipient).toLowerCase());
-      assert.equal((await buyer.provider?.getNetwork())?.chainId, BigInt(quote.pay.chainId));
-    },
-  ),
-  shown("A redemption is the same body with `intentId` and `txHash`, both texts.", async ({ purchases, api }) => {
+  shown("The payment is on the quoted chain, to the quoted recipient.", async ({ purchases, buyer, token }) => {
+    const { quote, txHash } = await purchases.analytics();
+    const receipt = await buyer.provider?.getTransactionReceipt(txHash);
+    const [contract = ""] = quote.contracts;
+    const moved = receipt?.logs
+      .map((log) => token(contract).interface.parseLog(log))
+      .find((one) => one?.name === "Transfer");
+    assert.equal(String(moved?.args["to"]).toLowerCase(), String(quote.pay.recipient).toLowerCase());
+    assert.equal((await buyer.provider?.getNetwork())?.chainId, BigInt(quote.pay.chainId));
+  }),
+  shown("A redemption adds `intentId` and `txHash` to the body.", async ({ purchases, api }) => {
     const { quote, txHash } = await purchases.chats();
     const reply = await api.post(CHATS, { ...BODIES[CHATS], intentId: quote.intentId, txHash });
     assert.equal(reply.status, 200);
@@ -78,43 +75,37 @@ export const PAID_ENDPOINTS: Statement[] = [
     ])
       assert.equal((await api.post(CHATS, { ...BODIES[CHATS], ...wrong })).status, 400);
   }),
-  shown("A redemption is answered 200 with the result.", async ({ purchases }) => {
+  shown("It answers 200 with the result.", async ({ purchases }) => {
     for (const { answer } of [await purchases.chats(), await purchases.goals(), await purchases.analytics()])
       assert.equal(answer.status, 200);
   }),
-  shown("A redemption may come in the header `x402-payment`, as JSON.", async ({ purchases }) => {
+  shown("The header `x402-payment` takes it as JSON.", async ({ purchases }) => {
     assert.equal((await purchases.goals()).answer.status, 200);
   }),
-  shown("A redemption may come in the header `x402-payment`, as base64 of JSON.", async ({ purchases, api }) => {
+  shown("The header `x402-payment` takes it as base64.", async ({ purchases, api }) => {
     const { quote, txHash, answer } = await purchases.goals();
     const payment = Buffer.from(JSON.stringify({ intentId: quote.intentId, txHash })).toString("base64");
     const reply = await api.post(GOALS, BODIES[GOALS], { "x402-payment": payment });
     assert.deepEqual([reply.status, reply.json], [200, answer.json]);
   }),
-  decided("The fields inside `x402-payment` are left open.", "docs/interface.md#2-paid-endpoints"),
-  shown(
-    "A redemption that is sent again with the same `intentId` and `txHash` has the stored answer, byte for byte.",
-    async ({ purchases, api }) => {
-      const { quote, txHash, answer } = await purchases.chats();
-      const reply = await api.post(CHATS, { ...BODIES[CHATS], intentId: quote.intentId, txHash });
-      assert.equal(reply.status, 200);
-      holds(reply.bytes.equals(answer.bytes));
-    },
-  ),
-  shown(
-    "A repeated redemption charges nothing: the buyer's balance stays.",
-    async ({ purchases, api, unitsOf, buyer }) => {
-      const { quote, txHash } = await purchases.analytics();
-      const [token = ""] = quote.contracts;
-      const before = await unitsOf(token, buyer.address);
-      assert.equal((await api.post(ANALYTICS, { ...BODIES[ANALYTICS], intentId: quote.intentId, txHash })).status, 200);
-      assert.equal(await unitsOf(token, buyer.address), before);
-    },
-  ),
-  shown("POST /analytics/agent-conversions takes `filters`.", async ({ api }) => {
+  decided("The fields inside `x402-payment`.", "docs/interface.md#2-paid-endpoints"),
+  shown("A repeated redemption has the same bytes.", async ({ purchases, api }) => {
+    const { quote, txHash, answer } = await purchases.chats();
+    const reply = await api.post(CHATS, { ...BODIES[CHATS], intentId: quote.intentId, txHash });
+    assert.equal(reply.status, 200);
+    holds(reply.bytes.equals(answer.bytes));
+  }),
+  shown("A repeated redemption charges nothing.", async ({ purchases, api, unitsOf, buyer }) => {
+    const { quote, txHash } = await purchases.analytics();
+    const [token = ""] = quote.contracts;
+    const before = await unitsOf(token, buyer.address);
+    assert.equal((await api.post(ANALYTICS, { ...BODIES[ANALYTICS], intentId: quote.intentId, txHash })).status, 200);
+    assert.equal(await unitsOf(token, buyer.address), before);
+  }),
+  shown("/analytics/agent-conversions takes `filters`.", async ({ api }) => {
     assert.equal((await api.post(ANALYTICS, { filters: { aggregate: "agent" } })).status, 402);
   }),
-  shown("Its redemption adds `intentId` and `txHash` to them.", async ({ purchases }) => {
+  shown("Its redemption adds `intentId` and `txHash`.", async ({ purchases }) => {
     assert.equal((await purchases.analytics()).answer.status, 200);
   }),
   shown("`aggregate` is required.", async ({ api }) => {
@@ -136,31 +127,31 @@ export const PAID_ENDPOINTS: Statement[] = [
       await refuses(api, { aggregate: "agent", [field]: 7 });
     }),
   ),
-  shown("At most one of country, category and industry is given.", async ({ api }) => {
+  shown("At most one of the three is given.", async ({ api }) => {
     await refuses(api, { aggregate: "agent", country: "ALL", category: "ALL" });
     await refuses(api, { aggregate: "agent", category: "ALL", industry: "ALL" });
   }),
-  shown("`ALL` may stand for any value of the three.", async ({ api }) => {
+  shown("`ALL` stands for any value.", async ({ api }) => {
     for (const field of ["country", "category", "industry"])
       assert.equal((await api.post(ANALYTICS, { filters: { aggregate: "agent", [field]: "ALL" } })).status, 402);
   }),
-  shown("GET /analytics/filters lists the values; others are refused.", async ({ api, filters }) => {
+  shown("/analytics/filters lists the values; others are refused.", async ({ api, filters }) => {
     const values = await filters();
     for (const field of ["country", "category", "industry"]) {
       holds(Array.isArray(values[field]));
       await refuses(api, { aggregate: "agent", [field]: "no-such-value" });
     }
   }),
-  shown("The page /developer/analytics-filters is about them.", async ({ api }) => {
+  shown("/developer/analytics-filters explains them.", async ({ api }) => {
     const reply = await api.get("/developer/analytics-filters");
     assert.equal(reply.status, 200);
     assert.match(reply.bytes.toString(), /filter/i);
   }),
-  decided("The shape of the list of values is left open.", "docs/interface.md#6-records"),
-  shown("The answer has analytics alone, and no chat.", async ({ purchases }) => {
+  decided("The shape of that list.", "docs/interface.md#6-records"),
+  shown("The answer has no chat.", async ({ purchases }) => {
     holds(!("reply" in (await purchases.analytics()).answer.json));
   }),
-  shown("Filters that break these rules are refused with `invalid_filters`.", async ({ api }) => {
+  shown("Other filters are `invalid_filters`.", async ({ api }) => {
     for (const filters of [
       {},
       { aggregate: "planet" },

@@ -6,30 +6,24 @@ import { decided, shown, type Statement } from "../statement";
 
 /** Section 2: resources and their fields. */
 export const RECORDS: Statement[] = [
-  shown(
-    "`intentId` is a text: in the header `X-Price-Intent` and, the same, in the quote's body.",
-    async ({ purchases }) => {
-      for (const path of PAID) {
-        const { reply, intentId } = await purchases.quotes[path]();
-        assert.equal(typeof intentId, "string");
-        assert.equal(reply.json.intentId, intentId);
-      }
-    },
-  ),
-  shown("`intentId` names one quote: two quotes have two.", async ({ purchases }) => {
+  shown("`intentId` is a text, in `X-Price-Intent` and the body.", async ({ purchases }) => {
+    for (const path of PAID) {
+      const { reply, intentId } = await purchases.quotes[path]();
+      assert.equal(typeof intentId, "string");
+      assert.equal(reply.json.intentId, intentId);
+    }
+  }),
+  shown("`intentId` names one quote.", async ({ purchases }) => {
     const [one, other] = [await purchases.quotes[GOALS](), await purchases.quote(GOALS)];
     assert.notEqual(one.intentId, other.intentId);
   }),
-  shown(
-    "`txHash`, in the body of the redemption, is the hash of the transaction that pays.",
-    async ({ purchases, buyer }) => {
-      const { txHash, quote } = await purchases.chats();
-      const receipt = await buyer.provider?.getTransactionReceipt(txHash);
-      assert.equal(receipt?.status, 1);
-      holds(quote.contracts.map((one) => one.toLowerCase()).includes(receipt.logs[0]?.address.toLowerCase() ?? ""));
-    },
-  ),
-  shown("The 402's header `Pay` has the recipient, an address.", async ({ purchases }) => {
+  shown("`txHash` is the paying transaction's hash.", async ({ purchases, buyer }) => {
+    const { txHash, quote } = await purchases.chats();
+    const receipt = await buyer.provider?.getTransactionReceipt(txHash);
+    assert.equal(receipt?.status, 1);
+    holds(quote.contracts.map((one) => one.toLowerCase()).includes(receipt.logs[0]?.address.toLowerCase() ?? ""));
+  }),
+  shown("`Pay` has the recipient.", async ({ purchases }) => {
     for (const path of PAID) holds(isAddress((await purchases.quotes[path]()).pay.recipient));
   }),
   shown("`Pay` has the chain's id.", async ({ purchases }) => {
@@ -38,29 +32,26 @@ export const RECORDS: Statement[] = [
   shown("`Pay` has a label.", async ({ purchases }) => {
     for (const path of PAID) holds(String((await purchases.quotes[path]()).pay.label).length > 0);
   }),
-  shown("`Pay` has the quote's expiry, which lies ahead.", async ({ purchases }) => {
+  shown("`Pay` has the quote's expiry.", async ({ purchases }) => {
     for (const path of PAID) {
       const { reply, pay } = await purchases.quotes[path]();
       holds(instantOf(pay.expiry) > Date.parse(reply.headers.get("date") ?? ""));
     }
   }),
-  shown("The 402's header `X-Payment-Contracts` lists token contracts.", async ({ purchases }) => {
+  shown("`X-Payment-Contracts` lists token contracts.", async ({ purchases }) => {
     for (const path of PAID) {
       const { contracts } = await purchases.quotes[path]();
       holds(contracts.length > 0 && contracts.every((one) => isAddress(one)));
     }
   }),
-  shown(
-    "These contracts are on the chain, and hold the buyer's USDC with six decimals.",
-    async ({ purchases, unitsOf, buyer }) => {
-      const { contracts } = await purchases.chats().then(({ quote }) => quote);
-      for (const token of contracts) {
-        assert.notEqual(await buyer.provider?.getCode(getAddress(token)), "0x");
-        assert.equal(typeof (await unitsOf(token, buyer.address)), "bigint");
-      }
-    },
-  ),
-  shown("A chat answer has `resultType`, always `chat`.", async ({ purchases }) => {
+  shown("They are USDC contracts on the chain.", async ({ purchases, unitsOf, buyer }) => {
+    const { contracts } = await purchases.chats().then(({ quote }) => quote);
+    for (const token of contracts) {
+      assert.notEqual(await buyer.provider?.getCode(getAddress(token)), "0x");
+      assert.equal(typeof (await unitsOf(token, buyer.address)), "bigint");
+    }
+  }),
+  shown("A chat answer's `resultType` is `chat`.", async ({ purchases }) => {
     for (const { answer } of [await purchases.chats(), await purchases.goals()])
       assert.equal(answer.json.resultType, "chat");
   }),
@@ -74,26 +65,26 @@ export const RECORDS: Statement[] = [
     for (const { answer } of [await purchases.chats(), await purchases.goals()])
       holds(["string", "undefined"].includes(typeof answer.json.dataHash));
   }),
-  shown("`datasetCount` is an integer or null where the answer about goals has it.", async ({ purchases }) => {
+  shown("The goals' `datasetCount` is an integer or null.", async ({ purchases }) => {
     const { datasetCount } = (await purchases.goals()).answer.json;
     holds(datasetCount === undefined || datasetCount === null || Number.isInteger(datasetCount));
   }),
   shown("The answer about chats has no `datasetCount`.", async ({ purchases }) => {
     holds(!("datasetCount" in (await purchases.chats()).answer.json));
   }),
-  shown("A chat answer has `schemaVersion`, always `chat/v1`.", async ({ purchases }) => {
+  shown("A chat answer's `schemaVersion` is `chat/v1`.", async ({ purchases }) => {
     for (const { answer } of [await purchases.chats(), await purchases.goals()])
       assert.equal(answer.json.schemaVersion, "chat/v1");
   }),
-  shown("An analytics answer has `resultType`, always `analytics`.", async ({ purchases }) => {
+  shown("An analytics answer's `resultType` is `analytics`.", async ({ purchases }) => {
     assert.equal((await purchases.analytics()).answer.json.resultType, "analytics");
   }),
   shown("An analytics answer has `stats`, an object.", async ({ purchases }) => {
     const { stats } = (await purchases.analytics()).answer.json;
     holds(typeof stats === "object" && stats !== null && !Array.isArray(stats));
   }),
-  decided("What is in `stats` is left open.", "docs/interface.md#6-records"),
-  shown("An analytics answer has `schemaVersion`, always `agent-conversions/v1`.", async ({ purchases }) => {
+  decided("What is in `stats`.", "docs/interface.md#6-records"),
+  shown("Its `schemaVersion` is `agent-conversions/v1`.", async ({ purchases }) => {
     assert.equal((await purchases.analytics()).answer.json.schemaVersion, "agent-conversions/v1");
   }),
   shown("The answer to feedback has `ok`, a boolean.", async ({ feedback }) => {
@@ -112,13 +103,10 @@ export const RECORDS: Statement[] = [
       holds(typeof manifest[field] === "string" && manifest[field].length > 0);
     }),
   ),
-  shown(
-    "The manifest's `name` is the marketplace's, and the same in the other documents.",
-    async ({ api, openapi }) => {
-      const { name } = await api.ok("/.well-known/mkt-earn.json");
-      assert.equal(name, (await openapi()).info.title);
-    },
-  ),
+  shown("All documents have the manifest's `name`.", async ({ api, openapi }) => {
+    const { name } = await api.ok("/.well-known/mkt-earn.json");
+    assert.equal(name, (await openapi()).info.title);
+  }),
   ...(["routes", "docs", "growthLoop", "api"] as const).map((field) =>
     shown(`The manifest has \`${field}\`, an object.`, async ({ api }) => {
       const value = (await api.ok("/.well-known/mkt-earn.json"))[field];
@@ -127,7 +115,7 @@ export const RECORDS: Statement[] = [
     }),
   ),
   shown(
-    "Tasks, interests, submissions, ratings, profiles, accounting rows and summaries of settlements are records that are read.",
+    "Tasks, interests, submissions, ratings, profiles, accounting rows and summaries can be read.",
     async ({ tasks, api, worker }) => {
       const { key, task } = await tasks.selected.created();
       assert.equal(task.taskId, key.taskId);
@@ -139,19 +127,19 @@ export const RECORDS: Statement[] = [
     },
   ),
   ...(["buyerRatedWorker", "workerRatedPoster"] as const).flatMap((flag) => [
-    shown(`Answers about a task have \`${flag}\`: public, private, and in lists.`, async ({ tasks, buyer, signed }) => {
+    shown(`All views of a task have \`${flag}\`.`, async ({ tasks, buyer, signed }) => {
       const { key, task } = await tasks.selected.claimed();
       const mine = await signed(buyer, "/mkt/task", key);
       const { human } = await tasks.cancelled.listed();
       const board = await tasks.board("posted", buyer.address);
       for (const one of [task, mine, ...board.items, ...human]) assert.equal(typeof one[flag], "boolean");
     }),
-    shown(`Answers about an interest have \`${flag}\`.`, async ({ tasks }) => {
+    shown(`An interest has \`${flag}\`.`, async ({ tasks }) => {
       const { answer, status } = await tasks.selected.interested();
       for (const one of [answer.interest, status]) assert.equal(typeof one[flag], "boolean");
     }),
   ]),
-  shown("The two flags follow the ratings on the chain: false before, true after.", async ({ tasks }) => {
+  shown("The flags follow the ratings on the chain.", async ({ tasks }) => {
     const before = (await tasks.selected.resubmitted()).answer;
     const { before: paid, task } = await tasks.selected.claimed();
     const flags = (one: { buyerRatedWorker: boolean; workerRatedPoster: boolean }) => [
@@ -167,27 +155,21 @@ export const RECORDS: Statement[] = [
       ],
     );
   }),
-  shown(
-    "The flags do not promise a public comment: with both true there is none before it is published.",
-    async ({ tasks }) => {
-      const { before, verdict } = await tasks.selected.published();
-      assert.equal((await tasks.selected.claimed()).task.workerRatedPoster, true);
-      holds(!JSON.stringify(before).includes(verdict.comment));
-    },
-  ),
-  shown(
-    "The status of an interest says whether to resubmit: not before a change request, and then.",
-    async ({ tasks }) => {
-      const before = (await tasks.selected.interested()).status;
-      const { status: after } = await tasks.selected.resubmitted();
-      assert.deepEqual([before.canResubmit, after.canResubmit], [false, true]);
-    },
-  ),
-  shown("The answers to a change request have `code` and `_nextAction`.", async ({ tasks }) => {
+  shown("The flags promise no public comment.", async ({ tasks }) => {
+    const { before, verdict } = await tasks.selected.published();
+    assert.equal((await tasks.selected.claimed()).task.workerRatedPoster, true);
+    holds(!JSON.stringify(before).includes(verdict.comment));
+  }),
+  shown("An interest's status says whether to resubmit.", async ({ tasks }) => {
+    const before = (await tasks.selected.interested()).status;
+    const { status: after } = await tasks.selected.resubmitted();
+    assert.deepEqual([before.canResubmit, after.canResubmit], [false, true]);
+  }),
+  shown("A change request's answers have `code` and `_nextAction`.", async ({ tasks }) => {
     has((await tasks.selected.changesAsked()).reply.json, "code", "_nextAction");
     has((await tasks.selected.changesRequested()).answer, "code", "_nextAction");
   }),
-  decided("All other fields of the marketplace's records are left open.", "docs/interface.md#6-records"),
+  decided("All other fields of records.", "docs/interface.md#6-records"),
 ];
 
 /** Milliseconds of a time as ISO 8601 or in unix seconds. */

@@ -334,7 +334,9 @@ describe("faults", () => {
       events: async (...args: Parameters<typeof stage.escrow.events>) => {
         const read = await stage.escrow.events(...args);
         const events = read.events.map((event) =>
-          event.name === "WorkSubmitted" && event.taskId === key.taskId ? { ...event, reviewBy: event.at.time - 1 } : event,
+          event.name === "WorkSubmitted" && event.taskId === key.taskId
+            ? { ...event, reviewBy: event.at.time - 1 }
+            : event,
         );
         return { ...read, events };
       },

@@ -7,8 +7,8 @@ import type { Transfer } from "../../../functions/src/domain/payment/transfer";
 import { account, authorizationLog, evidence, hash, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
 
 const INTENT: Intent = {
-  endpoint: "/demand-insights",
-  bodyDigest: null,
+  endpointTag: "00000000",
+  bodyTag: null,
   priceUsdcUnits: PRICE,
   recipient: RECIPIENT,
   chainId: 8453,

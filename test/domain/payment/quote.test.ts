@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { usdcInterface } from "../../../dev/local/chain";
-import { openIntent, intentMark } from "../../../functions/src/domain/payment/intent";
+import {
+  intentMark,
+  intentNonce,
+  openIntent,
+  tagOfBody,
+  tagOfEndpoint,
+} from "../../../functions/src/domain/payment/intent";
 import type { SignDigest } from "../../../functions/src/domain/payment/offerReceipt";
 import { bodyDigest, makeOffer, makeQuote } from "../../../functions/src/domain/payment/quote";
 import { BASE, chainOf } from "../../../functions/src/domain/chains";
@@ -38,22 +44,22 @@ const quote = (changes: Partial<typeof terms> = {}, asked: unknown = { query: "a
 describe("happy", () => {
   it("promises what the intent says, until the intent expires", () => {
     const { headers, document } = quote();
-    const intent = openIntent(headers["X-Price-Intent"] ?? "", [key]);
+    const intent = openIntent(headers["X-Price-Intent"] ?? "", 8453, [key]);
     expect(intent).toEqual({
-      endpoint: "/demand-insights",
-      bodyDigest: bodyDigest({ query: "a" }),
+      endpointTag: tagOfEndpoint("/demand-insights"),
+      bodyTag: tagOfBody(bodyDigest({ query: "a" })),
       priceUsdcUnits: 490_000n,
       recipient: RECIPIENT,
       chainId: 8453,
       issuedAt: 1_000,
       expiresAt: 1_900,
-      nonce: NONCE,
+      nonce: intentNonce(NONCE),
     });
     expect(document["expiresAt"]).toBe(new Date(1_900_000).toISOString());
   });
 
   it("omits the body for a probe", () => {
-    expect(openIntent(quote({}, null).headers["X-Price-Intent"] ?? "", [key])?.bodyDigest).toBeNull();
+    expect(openIntent(quote({}, null).headers["X-Price-Intent"] ?? "", 8453, [key])?.bodyTag).toBeNull();
   });
 
   it("offers every accepted token, and the first one in the transaction", () => {
@@ -122,7 +128,6 @@ describe("D22: the test network", () => {
     expect(v2.accepts).toMatchObject([{ network: "eip155:84532", asset, extra: { name: "USDC", version: "2" } }]);
     expect(document).toMatchObject({
       chainId: 84532,
-      paymentContracts: [asset],
       transaction: { to: asset, chainId: 84532 },
     });
   });

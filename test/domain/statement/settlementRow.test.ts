@@ -56,23 +56,25 @@ it("tells a stake that was lost from one that was received", () => {
   ).toMatchObject({ kind: "stake_received", netUsdcUnits: 2n });
 });
 
+const TERMS = { explorer: "https://basescan.org", fiat: null };
+
 it("writes one row a settlement with full addresses and links, and what Koinly and Xero import", async () => {
   const text = (pieces: Iterable<Buffer>) => Buffer.concat([...pieces]).toString();
   const own = row(movement(1));
   if (!own) throw new Error("no row");
-  const lines = text(settlementsCsv([own], "https://basescan.org")).split("\r\n");
+  const lines = text(settlementsCsv([own], TERMS)).split("\r\n");
   expect(lines[0]).toContain(
     "settledAtUtc,kind,title,contract,taskId,role,grossUsdc,feeUsdc,netUsdc,wallet,counterparty",
   );
   expect(lines[1]).toContain(`https://basescan.org/tx/${movement(1).txHash}`);
   expect(lines[1]).toContain(String(movement(1).counterparty));
-  const koinly = text(importOf("koinly", [movement(0), movement(1)])).split("\r\n");
+  const koinly = text(importOf("koinly", [movement(0), movement(1)], null)).split("\r\n");
   expect(koinly[0]).toBe(
     "\ufeffDate,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash",
   );
   expect(koinly[1]).toMatch(/^2026-01-01 00:00:00 UTC,1,USDC,,,,,,,,/);
   expect(koinly[2]).toMatch(/^2026-01-01 00:15:00 UTC,,,0\.99029,USDC,,,,,,/);
-  const xero = text(importOf("xero", [movement(0), movement(1)])).split("\r\n");
+  const xero = text(importOf("xero", [movement(0), movement(1)], null)).split("\r\n");
   expect(xero.slice(0, 3).map((line) => line.split(",").slice(0, 2).join(","))).toEqual([
     "\ufeff*Date,*Amount",
     "2026-01-01,-1",
@@ -86,7 +88,7 @@ describe("DATEV", () => {
     throw new Error("no settlement");
   };
   const linesOf = (...rows: Parameters<typeof datevCsv>[0][number][]) =>
-    Buffer.concat([...datevCsv(rows, "2026", "https://basescan.org")])
+    Buffer.concat([...datevCsv(rows, "2026", TERMS)])
       .toString("latin1")
       .split("\r\n");
 

@@ -1,11 +1,12 @@
 import { Wallet } from "ethers";
-import { Agent, DETAILS, good, keyIn, OFFER, requestIn, WORK } from "../../setup/agent";
+import { Agent, DETAILS, good, keyIn, OFFER, requestIn, taskKey, WORK } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
 import type { Named } from "../../setup/taskLife";
+import { until } from "../../setup/until";
 
 const { db } = testFirestore();
 const market = Market.forFile(db, { ...RELAY, RELAY_FREE_STARTS: "2" });
@@ -88,6 +89,33 @@ describe("a task without a stake", () => {
     expect(await taskOf(keys[2])).toMatchObject({ state: "FUNDED" });
     await worker.relay(await worker.prepare("/agentSubmitWork", { ...keys[0], ...WORK }));
     expect(good(await worker.confirm("/mkt/relay", body)).json["task"]).toMatchObject({ state: "STARTED" });
+  });
+
+  it("NS2: counts a start that is mined, though nobody confirmed it, and starts that come at once", async () => {
+    const worker = newcomer();
+    const keys = [await hired(worker), await hired(worker), await hired(worker)] as const;
+    const bodies: Record<string, unknown>[] = [];
+    for (const key of keys) {
+      const { json } = await worker.prepare(START, key);
+      bodies.push(await worker.relayed(json["gasless"] as Parameters<Agent["relayed"]>[0], json));
+    }
+    const [first, second, third] = bodies as [object, object, object];
+    const relay = (body: object) => worker.call("/mkt/relay", body as Record<string, unknown>);
+    await market.chain.call("evm_setAutomine", false);
+    expect(codeOf(await relay(first))).toBe("tx_not_confirmed");
+    expect(codeOf(await relay(second))).toBe("tx_not_confirmed");
+    await market.chain.call("evm_setAutomine", true);
+    await market.chain.mine();
+    expect(await taskOf(keys[0])).toMatchObject({ state: "FUNDED" });
+    let codes: unknown[] = [];
+    await until(async () => {
+      codes = (await Promise.all([relay(second), relay(third)])).map(codeOf);
+      return !codes.includes("tx_not_confirmed");
+    });
+    expect(codes.filter((code) => code === "relay_refused")).toHaveLength(1);
+    for (const key of keys) await market.sync(taskKey(key));
+    const states = await Promise.all(keys.map(async (key) => (await taskOf(key))["state"]));
+    expect(states.filter((state) => state === "STARTED")).toHaveLength(2);
   });
 
   it("NS3: is not started when gas costs more than a start without a stake may", async () => {

@@ -1,3 +1,5 @@
+import { id } from "ethers";
+import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import { devWallets } from "../../../dev/local/wallets";
 import { Agent, good, OFFER, requestIn, taskKey, WORK } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";
@@ -152,7 +154,11 @@ describe("a verdict of any wallet", () => {
     expect(next.json).toMatchObject({ state: "SUBMITTED" });
     const body = await bodyOf(key);
     const before = await usdcOf(worker);
-    const paid = await buyer.confirm(PATH, { wallet: undefined, ...body });
+    const summary = await buyer.confirm(PATH, { wallet: undefined, ...body });
+    expect(summary.json).toMatchObject({ ...key, state: "APPROVED", workflowStatus: "settled", _nextAction: null });
+    expect(summary.json["task"]).toBeUndefined();
+    const paid = await buyer.confirm(PATH, { wallet: undefined, view: "full", ...body });
+    expect(paid.json["txHash"]).toBe(summary.json["txHash"]);
     expect(paid.json).toMatchObject({ task: { state: "APPROVED", txHashes: { approveByJudge: paid.json["txHash"] } } });
     const again = good(await bring(body));
     expect(again.json["txHash"]).toBe(paid.json["txHash"]);
@@ -193,6 +199,29 @@ describe("a verdict of any wallet", () => {
     expect(codeOf(await bring(body))).toBe("state_conflict");
     expect(await usdcOf(worker)).toBe(before);
     expect((await market.stage.task(taskKey(key))).state).toBe("CHANGES_REQUESTED");
+  });
+
+  it("JD9: is relayed for the same work in a later round, where a change request came just before the first verdict", async () => {
+    const key = await life.submitted(named());
+    const body = await bodyOf(key);
+    const { chain, stage } = market;
+    const to = stage.addresses[key.contract];
+    await chain.call("evm_setAutomine", false);
+    expect(codeOf(await bring(body))).toBe("tx_not_confirmed");
+    const request = [key.taskId, body.submissionHash, id("Shorter, please.")];
+    const fees = { gasLimit: 300_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 11n };
+    const data = escrowInterface.encodeFunctionData("requestChanges", request);
+    await chain.wallet("buyer").sendTransaction({ to, data, ...fees });
+    await chain.call("evm_setAutomine", true);
+    await chain.mine();
+    expect((await stage.task(taskKey(key))).state).toBe("CHANGES_REQUESTED");
+    expect(codeOf(await bring(body))).toBe("state_conflict");
+    const again = escrowInterface.encodeFunctionData("resubmitWork", [key.taskId, 1, body.submissionHash, 0, "0x"]);
+    await chain.send({ from: "worker", to, data: again });
+    await market.sync(taskKey(key));
+    expect(codeOf(await bring(body))).toBe("signature_invalid");
+    const paid = await buyer.confirm(PATH, { wallet: undefined, ...(await bodyOf(key)) });
+    expect(paid.json).toMatchObject({ state: "APPROVED" });
   });
 
   it("JD4: is refused once the poster has decided", async () => {

@@ -208,7 +208,7 @@ function block(which: bigint | "latest" | "finalized"): RpcCall {
   return { method: "eth_getBlockByNumber", params: [typeof which === "bigint" ? quantity(which) : which, false] };
 }
 
-/** What must be the same of events that nodes tell of; not all tell the time. */
+/** What nodes must agree on of an event; not all return the time. */
 function untimed(events: readonly Untimed[]): string {
   return asText(events.map((event) => ({ ...event, at: { ...event.at, time: null } })));
 }

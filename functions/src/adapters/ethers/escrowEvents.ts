@@ -131,7 +131,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map(
 /** The first topic of every event that names a task. */
 export const TASK_TOPICS: readonly string[] = [...SHAPES.keys()];
 
-/** Something whose block's time the node may not have told with it. */
+/** An event whose block's time the node may have left out. */
 export interface Untimed {
   readonly at: Omit<Place, "time"> & { readonly time: number | null };
 }

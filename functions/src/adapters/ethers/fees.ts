@@ -18,7 +18,7 @@ export interface FeesSeen {
 /** Wei for each gas: the least tip that nodes of the OP stack suggest, and that its sequencers take. */
 const MIN_TIP = 1_000_000n;
 
-/** The calls that tell of fees at a block. */
+/** The calls that read the fees at a block. */
 export const feeCalls = (at: string): RpcCall[] => [
   { method: "eth_getBlockByNumber", params: [at, false] },
   { method: "eth_maxPriorityFeePerGas", params: [] },

@@ -2,7 +2,7 @@ import { SigningKey } from "ethers/crypto";
 import { computeAddress, Transaction } from "ethers/transaction";
 import { toAddress, type Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
-import { paymentBudget, type Spender } from "../../domain/payment/gasRisk";
+import { paymentBudget, type PayerRecord, type Spender } from "../../domain/payment/gasRisk";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type {
@@ -72,6 +72,8 @@ export interface OwnWallet extends WalletVitals {
     outgoing: Outgoing,
     how: { waitsMs: readonly number[]; sleep: (ms: number) => Promise<void> },
   ): Promise<{ readonly txHash: Hex; readonly state: Ending | null }>;
+  /** The history of a spender, with what is mined by now. */
+  spender(name: string): Promise<PayerRecord>;
   /** Why an order would not be sent now; null if it would, or was. Stores nothing. */
   refusalOf(order: Planned): Promise<Unsent | null>;
   /** Signs and broadcasts a transaction, or says why not. */
@@ -104,6 +106,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     again,
     hasReverted,
     follow,
+    spender,
     refusalOf,
     submit,
     reverted,
@@ -184,6 +187,13 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     const calls = txHashes.map((txHash) => ({ method: "eth_getTransactionReceipt", params: [txHash] }));
     const [mined] = await nodes.askSeen(calls, (found) => txHashes[found.findIndex((one) => one !== null)] ?? null);
     return mined ?? newest;
+  }
+
+  async function spender(name: string): Promise<PayerRecord> {
+    const known = await store.spender(name);
+    if (known.open === 0) return known;
+    await queue.advance();
+    return store.spender(name);
   }
 
   async function refusalOf(planned: Planned): Promise<Unsent | null> {

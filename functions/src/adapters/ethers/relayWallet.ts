@@ -63,6 +63,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     check,
     refusalOf: depositRefusals(nodes, wallet, options.budgetWei),
     find,
+    spender: (name) => wallet.spender(name),
     send,
     revertedSince: async (key) => (await wallet.reverted(key))?.signedAt ?? null,
     forgive: (key) => wallet.forgive(key),

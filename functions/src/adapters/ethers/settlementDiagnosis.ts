@@ -42,7 +42,7 @@ export async function diagnose(
       hasCode: hexBytes(code) !== "0x",
       time: hexNumber(field(block, "timestamp")),
     }),
-    // At one block: the balance of a later one than the state's would tell a payer who has just paid that it has too little.
+    // At one block: with a later balance, a payer who has just paid would seem to have too little.
     { since: 0n },
   );
   const notSigned = objection(

@@ -87,7 +87,7 @@ function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): Unsent {
 /** Seconds until a refused attempt is worth another one: blocks pass soon, gas prices and budgets don't. */
 const SOON_SECONDS = 3;
 const LATER_SECONDS = 60;
-/** The pool may take hours to refill by itself, but gets back what open settlements reserve as soon as they succeed. */
+/** The pool takes hours to refill, but open settlements return what they reserved as soon as they succeed. */
 const MAX_RISK_WAIT_SECONDS = 600;
 
 function unable(detail: string, retryAfter = LATER_SECONDS): Unsent {

@@ -15,7 +15,7 @@ export interface Way extends Fees {
 
 /** Gas of a transaction that moves nothing. */
 const FILL_GAS = 21_000n;
-/** Times the market's fee that a raise may reach: beyond it is not the fee that a transaction waits for. */
+/** How many times the market's fee a raise may reach; beyond that, the fee is not why a transaction waits. */
 const MAX_RAISE = 3n;
 
 /** Wei: the most that a transaction can cost. */
@@ -36,7 +36,7 @@ export function paysForABlock({ maxFeePerGas }: Pick<Outgoing, "maxFeePerGas">, 
 /**
  * The same transaction at fees that a node takes in its place; null where higher ones would not help, or cost too much.
  *
- * One that would cost more than it may gives its nonce up, so that those behind it go on.
+ * One that would cost more than it may gives its nonce up, so that the next ones are not blocked.
  */
 export function raisedWay(
   old: Outgoing,

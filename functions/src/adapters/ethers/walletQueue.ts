@@ -22,7 +22,7 @@ export interface WalletQueueOptions {
   nowMs: () => number;
 }
 
-/** What is not mined by then offers too little. */
+/** A transaction that is not mined by then offers too little. */
 const BUMP_AFTER_MS = 10_000;
 /** Transactions that a node is asked about, or that it gets, at a time. */
 const LOOK_AT = 10;
@@ -93,7 +93,7 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
   /**
    * A transaction that the chain does not have, at higher fees if low fees have delayed it.
    *
-   * One that would cost more than it may gives its nonce up, so that those behind it go on; it can be sent again.
+   * One that would cost more than it may gives its nonce up, so that the next ones are not blocked; it can be sent again.
    *
    * @param isFirst whether the chain waits for this very nonce; the others wait for the first one
    */

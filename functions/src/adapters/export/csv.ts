@@ -2,22 +2,43 @@ import { stringify } from "csv-stringify/sync";
 import { balanceOf, type AccountingRow } from "../../domain/accounting/row";
 import { formatUsdc } from "../../domain/money";
 import { safeCell } from "../../domain/statement/cell";
+import { centsText, fiatCents, rateAt, rateText, type Fiat } from "../../domain/statement/fiat";
 import type { SettlementRow } from "../../domain/statement/settlement";
 import { NOTICE } from "../../domain/statement/statement";
 import { subjectOf, typeInWords } from "../../domain/statement/words";
+import type { Terms } from "../../ports/statements";
 
 /** Without it Excel takes UTF-8 for the machine's old code page. */
 const BYTE_ORDER_MARK = "\ufeff";
 /** A chunk is some 30 KB. */
 const ROWS_AT_A_TIME = 100;
 
-type Column<T> = readonly [name: string, of: (row: T, explorer: string) => string];
+type Column<T> = readonly [name: string, of: (row: T) => string];
+
+/** The note on a row whose day has no rate yet. */
+const NO_RATE = "no rate yet";
+
+/** An amount in the operator's currency, with the rate and its day; no columns without a currency. */
+function fiatColumns<T>(fiat: Fiat | null, of: (row: T) => { at: number; units: bigint }): readonly Column<T>[] {
+  if (!fiat) return [];
+  const rateOf = (row: T) => rateAt(fiat, of(row).at);
+  return [
+    [`net${fiat.currency}`, (row) => fiatText(fiat, of(row)) ?? ""],
+    [`${fiat.currency}PerUsd`, (row) => ((rate) => (rate ? rateText(rate) : ""))(rateOf(row))],
+    ["rateOf", (row) => rateOf(row)?.day ?? NO_RATE],
+  ];
+}
+
+function fiatText(fiat: Fiat, { at, units }: { at: number; units: bigint }): string | null {
+  const rate = rateAt(fiat, at);
+  return rate && centsText(fiatCents(units, rate));
+}
 
 const secondOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ");
 const dayOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 10);
 
 /** Named as in the accounting's JSON; the times are written as spreadsheets read them. */
-const MOVEMENTS: readonly Column<AccountingRow>[] = [
+const movementsIn = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
   ["settledAtUtc", ({ settledAt }) => secondOf(settledAt)],
   ["endedAtUtc", ({ endedAt }) => (endedAt === null ? "" : secondOf(endedAt))],
   ["contract", ({ contract }) => contract ?? ""],
@@ -29,6 +50,7 @@ const MOVEMENTS: readonly Column<AccountingRow>[] = [
   ["grossUsdc", ({ grossUsdcUnits }) => formatUsdc(grossUsdcUnits)],
   ["feeUsdc", ({ feeUsdcUnits }) => formatUsdc(feeUsdcUnits)],
   ["netUsdc", ({ netUsdcUnits }) => formatUsdc(netUsdcUnits)],
+  ...fiatColumns<AccountingRow>(fiat, ({ settledAt, netUsdcUnits }) => ({ at: settledAt, units: netUsdcUnits })),
   ["counterparty", ({ counterparty }) => counterparty ?? ""],
   ["txHash", ({ txHash }) => txHash],
   ["blockNumber", ({ blockNumber }) => String(blockNumber)],
@@ -38,7 +60,7 @@ const MOVEMENTS: readonly Column<AccountingRow>[] = [
 ];
 
 /** One row a settlement: what was earned and spent, when it was settled. */
-const SETTLEMENTS: readonly Column<SettlementRow>[] = [
+const settlementsIn = (fiat: Fiat | null, explorer: string): readonly Column<SettlementRow>[] => [
   ["settledAtUtc", ({ endedAt }) => secondOf(endedAt)],
   ["kind", ({ kind }) => kind],
   ["title", ({ row }) => safeCell(row.title ?? subjectOf(row))],
@@ -48,19 +70,22 @@ const SETTLEMENTS: readonly Column<SettlementRow>[] = [
   ["grossUsdc", ({ grossUsdcUnits }) => formatUsdc(grossUsdcUnits)],
   ["feeUsdc", ({ feeUsdcUnits }) => formatUsdc(feeUsdcUnits)],
   ["netUsdc", ({ netUsdcUnits }) => formatUsdc(netUsdcUnits)],
+  ...fiatColumns<SettlementRow>(fiat, ({ endedAt, netUsdcUnits }) => ({ at: endedAt, units: netUsdcUnits })),
   ["wallet", ({ row }) => row.wallet],
   ["counterparty", ({ row }) => row.counterparty ?? ""],
-  ["transactions", ({ txHashes }, explorer) => txHashes.map((hash) => `${explorer}/tx/${hash}`).join(" ")],
+  ["transactions", ({ txHashes }) => txHashes.map((hash) => `${explorer}/tx/${hash}`).join(" ")],
   [NOTICE, () => ""],
 ];
 
 const sent = (row: AccountingRow) => (balanceOf(row) < 0n ? formatUsdc(-balanceOf(row)) : "");
 const received = (row: AccountingRow) => (balanceOf(row) > 0n ? formatUsdc(balanceOf(row)) : "");
+const worthOf = ({ settledAt, netUsdcUnits }: AccountingRow, fiat: Fiat | null) =>
+  (fiat && fiatText(fiat, { at: settledAt, units: netUsdcUnits })) ?? "";
 /** Koinly's labels; what is only moved into escrow and back has none. */
 const LABELS: Readonly<Partial<Record<AccountingRow["type"], string>>> = { paid_answer: "cost", cancel_fee: "fee" };
 
 /** Koinly's universal format: https://support.koinly.io/en/articles/9489976 */
-const KOINLY: readonly Column<AccountingRow>[] = [
+const KOINLY = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
   ["Date", ({ settledAt }) => `${secondOf(settledAt)} UTC`],
   ["Sent Amount", sent],
   ["Sent Currency", (row) => (sent(row) === "" ? "" : "USDC")],
@@ -68,15 +93,15 @@ const KOINLY: readonly Column<AccountingRow>[] = [
   ["Received Currency", (row) => (received(row) === "" ? "" : "USDC")],
   ["Fee Amount", () => ""],
   ["Fee Currency", () => ""],
-  ["Net Worth Amount", () => ""],
-  ["Net Worth Currency", () => ""],
+  ["Net Worth Amount", (row) => worthOf(row, fiat)],
+  ["Net Worth Currency", (row) => (worthOf(row, fiat) === "" ? "" : (fiat?.currency ?? ""))],
   ["Label", ({ type }) => LABELS[type] ?? ""],
   ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${row.title ?? subjectOf(row)}`)],
   ["TxHash", ({ txHash }) => txHash],
 ];
 
 /** Xero's bank statement: https://central.xero.com/s/article/Import-a-CSV-bank-statement */
-const XERO: readonly Column<AccountingRow>[] = [
+const XERO = (): readonly Column<AccountingRow>[] => [
   ["*Date", ({ settledAt }) => dayOf(settledAt)],
   ["*Amount", (row) => formatUsdc(balanceOf(row))],
   ["Payee", ({ counterparty }) => counterparty ?? ""],
@@ -88,28 +113,32 @@ const XERO: readonly Column<AccountingRow>[] = [
 const IMPORTS = { koinly: KOINLY, xero: XERO } as const;
 
 /** Rows as a complete CSV file in UTF-8 with a byte order mark. The same rows give the same bytes. */
-export function csvOf(rows: readonly AccountingRow[]): Generator<Buffer> {
-  return written(MOVEMENTS, rows, "");
+export function csvOf(rows: readonly AccountingRow[], fiat: Fiat | null): Generator<Buffer> {
+  return written(movementsIn(fiat), rows);
 }
 
 /** Movements as a file that another program imports. */
-export function importOf(format: keyof typeof IMPORTS, rows: readonly AccountingRow[]): Generator<Buffer> {
+export function importOf(
+  format: keyof typeof IMPORTS,
+  rows: readonly AccountingRow[],
+  fiat: Fiat | null,
+): Generator<Buffer> {
   const moved = rows.filter((row) => row.netUsdcUnits !== 0n);
-  return written(IMPORTS[format], moved, "");
+  return written(IMPORTS[format](fiat), moved);
 }
 
-export function settlementsCsv(rows: readonly SettlementRow[], explorer: string): Generator<Buffer> {
-  return written(SETTLEMENTS, rows, explorer);
+export function settlementsCsv(rows: readonly SettlementRow[], { explorer, fiat }: Terms): Generator<Buffer> {
+  return written(settlementsIn(fiat, explorer), rows);
 }
 
 /** A CSV file (RFC 4180: CRLF, quotes where they are needed). */
-function* written<T>(columns: readonly Column<T>[], rows: readonly T[], explorer: string): Generator<Buffer> {
+function* written<T>(columns: readonly Column<T>[], rows: readonly T[]): Generator<Buffer> {
   const line = { record_delimiter: "\r\n" };
   yield Buffer.from(BYTE_ORDER_MARK + stringify([columns.map(([name]) => name)], line));
   for (let at = 0; at < rows.length; at += ROWS_AT_A_TIME) {
     yield Buffer.from(
       stringify(
-        rows.slice(at, at + ROWS_AT_A_TIME).map((row) => columns.map(([, of]) => of(row, explorer))),
+        rows.slice(at, at + ROWS_AT_A_TIME).map((row) => columns.map(([, of]) => of(row))),
         line,
       ),
     );

@@ -1,6 +1,8 @@
 import { formatUsdc } from "../../domain/money";
+import { fiatCents, rateAt } from "../../domain/statement/fiat";
 import type { SettlementRow } from "../../domain/statement/settlement";
 import { subjectOf } from "../../domain/statement/words";
+import type { Terms } from "../../ports/statements";
 
 /** The smallest numbers of an advisor and a client that DATEV takes; the import asks for the right ones. */
 const ADVISOR = 1001;
@@ -9,7 +11,7 @@ const CLIENT = 1;
 const CHART = "03";
 const WALLET_ACCOUNT = 1360;
 const OTHER_ACCOUNT = 1590;
-const CURRENCY = "USD";
+const DOLLARS = "USD";
 const MAX_TEXT = 60;
 const MAX_REFERENCE = 36;
 
@@ -42,9 +44,10 @@ const COLUMNS = [
 /**
  * Settlements as a DATEV Buchungsstapel (format 700, version 13): https://developer.datev.de/datev/platform/de/dtvf/einstieg.
  * Semicolons, CRLF, Windows-1252. One USDC is one US dollar, in whole cents; DATEV takes no bookings of nothing.
+ * Where the operator names a currency, the bookings are in it; one of a day without a rate stays in dollars.
  */
-export function* datevCsv(rows: readonly SettlementRow[], year: string, explorer: string): Generator<Buffer> {
-  const booked = rows.filter(({ netUsdcUnits }) => centsOf(netUsdcUnits) > 0n);
+export function* datevCsv(rows: readonly SettlementRow[], year: string, terms: Terms): Generator<Buffer> {
+  const booked = rows.filter((row) => amountOf(row, terms).cents > 0n);
   yield line([
     quoted("EXTF"),
     "700",
@@ -67,7 +70,7 @@ export function* datevCsv(rows: readonly SettlementRow[], year: string, explorer
     "1",
     "0",
     "0",
-    quoted(CURRENCY),
+    quoted(terms.fiat?.currency ?? DOLLARS),
     "",
     quoted(""),
     "",
@@ -79,18 +82,28 @@ export function* datevCsv(rows: readonly SettlementRow[], year: string, explorer
     quoted(""),
   ]);
   yield line(COLUMNS);
-  for (const row of booked) yield line(cellsOf(row, explorer));
+  for (const row of booked) yield line(cellsOf(row, terms));
 }
 
-function cellsOf({ kind, endedAt, netUsdcUnits, row }: SettlementRow, explorer: string): string[] {
+/** What is booked: in the operator's currency where the day has a rate, else in dollars. */
+function amountOf({ endedAt, netUsdcUnits }: SettlementRow, { fiat }: Terms): { cents: bigint; currency: string } {
+  const rate = fiat && rateAt(fiat, endedAt);
+  return fiat && rate
+    ? { cents: fiatCents(netUsdcUnits, rate), currency: fiat.currency }
+    : { cents: centsOf(netUsdcUnits), currency: DOLLARS };
+}
+
+function cellsOf(settled: SettlementRow, terms: Terms): string[] {
+  const { kind, endedAt, netUsdcUnits, row } = settled;
+  const { cents, currency } = amountOf(settled, terms);
   const isIn = kind === "income" || kind === "stake_received";
   const [, month = "", day = ""] = new Date(endedAt * 1000).toISOString().slice(0, 10).split("-");
   const reference = row.taskId === null ? `answer-${row.txHash.slice(2, 18)}` : `${row.contract}-${row.taskId}`;
   const text = `${row.title ?? subjectOf(row)} (${formatUsdc(netUsdcUnits)} USDC)`;
   return [
-    decimal(centsOf(netUsdcUnits)),
+    decimal(cents),
     quoted(isIn ? "S" : "H"),
-    quoted(CURRENCY),
+    quoted(currency),
     "",
     "",
     quoted(""),
@@ -109,7 +122,7 @@ function cellsOf({ kind, endedAt, netUsdcUnits, row }: SettlementRow, explorer: 
     "",
     quoted(""),
     quoted("Transaktion"),
-    quoted(`${explorer}/tx/${row.txHash}`),
+    quoted(`${terms.explorer}/tx/${row.txHash}`),
   ];
 }
 

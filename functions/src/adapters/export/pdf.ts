@@ -1,9 +1,11 @@
 import type { AccountingRow } from "../../domain/accounting/row";
+import { fiatCents, rateAt, type Fiat } from "../../domain/statement/fiat";
 import { SETTLEMENT_KINDS, type SettlementKind, type SettlementRow } from "../../domain/statement/settlement";
 import { balanceIn, dateOf, totalsOf, type Movements, type SettledStatement } from "../../domain/statement/statement";
 import type { RowTotal } from "../../domain/accounting/filters";
 import {
   amountInWords,
+  centsInWords,
   countInWords,
   minuteOf,
   partiesOf,
@@ -35,10 +37,29 @@ const wayOf = (kind: SettlementKind) => (kind === "income" || kind === "stake_re
 const feeInWords = (units: bigint) => (units === 0n ? "" : amountInWords(units));
 const transactionOf = (explorer: string, hash: string) => `${explorer}/tx/${hash}`;
 
-const OF_STATEMENT: readonly Column<SettlementRow>[] = [
+/** The last column, where the operator names a currency; empty where the day has no rate. */
+const fiatColumn = (fiat: Fiat): Column<SettlementRow> => ({
+  title: `Net, ${fiat.currency}`,
+  width: FIAT_WIDTH,
+  kind: "count",
+  of: ({ kind, endedAt, netUsdcUnits }) => {
+    const rate = rateAt(fiat, endedAt);
+    return rate ? `${wayOf(kind) === "in" ? "+" : "−"}${centsInWords(fiatCents(netUsdcUnits, rate))}` : "";
+  },
+});
+
+const FIAT_WIDTH = 84;
+const TITLE_WIDTH = 232;
+
+const ofStatement = (fiat: Fiat | null): readonly Column<SettlementRow>[] => [
   { title: "Settled (UTC)", width: 76, kind: "text", of: ({ endedAt }) => minuteOf(endedAt) },
   { title: "Task", width: 76, kind: "text", of: ({ row }) => subjectOf(row) },
-  { title: "Title", width: 232, kind: "text", of: ({ row }) => row.title ?? "" },
+  {
+    title: "Title",
+    width: fiat ? TITLE_WIDTH - FIAT_WIDTH : TITLE_WIDTH,
+    kind: "text",
+    of: ({ row }) => row.title ?? "",
+  },
   { title: "What", width: 80, kind: "text", of: ({ kind }) => KIND_NAMES[kind] },
   { title: "As", width: 46, kind: "text", of: ({ row }) => row.role },
   { title: "Gross", width: 84, kind: "amount", of: ({ grossUsdcUnits }) => amountInWords(grossUsdcUnits) },
@@ -49,6 +70,7 @@ const OF_STATEMENT: readonly Column<SettlementRow>[] = [
     kind: "amount",
     of: ({ kind, netUsdcUnits }) => signedInWords(wayOf(kind), netUsdcUnits),
   },
+  ...(fiat ? [fiatColumn(fiat)] : []),
 ];
 
 const OF_KINDS: readonly Column<KindTotal>[] = [
@@ -101,7 +123,7 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
 
 /** What a wallet earned and spent, one row a settlement, as a PDF document; the same statement gives the same bytes. */
 export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Array> {
-  const { wallet, filters, settled, held, isPart, explorer } = statement;
+  const { wallet, filters, settled, held, isPart, explorer, fiat } = statement;
   const selection = selectionInWords(filters);
   const totals = SETTLEMENT_KINDS.flatMap((kind) => kindTotal(kind, settled) ?? []);
   const net = totals.reduce(
@@ -117,12 +139,13 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
       ...(selection ? [["Selection", selection] as const] : []),
       ["Settlements", `${countInWords(settled.length)}${isPart ? ", in this part; the totals are this part's" : ""}`],
       ["In escrow", inEscrow(held)],
+      ...(fiat ? [[fiat.currency, ratesInWords(fiat, settled)] as const] : []),
     ],
     totals,
     ofTotals: OF_KINDS,
     sum: ["Net of all that is settled", net],
     rows: settled,
-    columns: OF_STATEMENT,
+    columns: ofStatement(fiat),
     below: ({ row: { counterparty, txHash } }) => [
       ...(counterparty === null ? [] : [{ text: `With ${counterparty}` }]),
       { text: `Transaction ${txHash}`, link: transactionOf(explorer, txHash) },
@@ -181,6 +204,12 @@ function kindTotal(kind: SettlementKind, settled: readonly SettlementRow[]): Kin
     feeUsdcUnits: sum("feeUsdcUnits"),
     netUsdcUnits: sum("netUsdcUnits"),
   };
+}
+
+function ratesInWords(fiat: Fiat, settled: readonly SettlementRow[]): string {
+  const without = settled.filter(({ endedAt }) => !rateAt(fiat, endedAt)).length;
+  const missing = without === 0 ? "" : `; ${countInWords(without)} without a rate yet: export again later`;
+  return `At each day's rate of the US dollar, one USDC as one dollar${missing}`;
 }
 
 function inEscrow({ rewardUsdcUnits, stakeUsdcUnits }: SettledStatement["held"]): string {

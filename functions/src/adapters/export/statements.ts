@@ -11,10 +11,10 @@ import { zipOf, type File, type Listed } from "./zip";
 
 /** Writes statements with csv-stringify, pdfkit and yazl; the fonts are read when a PDF is first asked for. */
 export const fileStatements: Statements = {
-  csv: async (rows) => measured(() => csvOf(rows)),
-  imported: async (format, rows) => measured(() => importOf(format, rows)),
-  settlements: async (rows, explorer) => measured(() => settlementsCsv(rows, explorer)),
-  datev: async (rows, { year, explorer }) => measured(() => datevCsv(rows, year, explorer)),
+  csv: async (rows, fiat) => measured(() => csvOf(rows, fiat)),
+  imported: async (format, rows, fiat) => measured(() => importOf(format, rows, fiat)),
+  settlements: async (rows, terms) => measured(() => settlementsCsv(rows, terms)),
+  datev: async (rows, year, terms) => measured(() => datevCsv(rows, year, terms)),
   pdf: async (statement) => held(await whole(statementPdf(statement))),
   zip: async (parcel) => ({
     pieces: zipOf(
@@ -46,8 +46,8 @@ async function* filesOf({ settlements, ...parcel }: Parcel): AsyncGenerator<File
     };
   }
   const rows = settlements.flatMap((one) => settlementRow(one) ?? []);
-  yield { name: "settlements.csv", bytes: Buffer.concat([...settlementsCsv(rows, parcel.explorer)]) };
-  yield { name: "movements.csv", bytes: Buffer.concat([...csvOf(parcel.rows)]) };
+  yield { name: "settlements.csv", bytes: Buffer.concat([...settlementsCsv(rows, parcel)]) };
+  yield { name: "movements.csv", bytes: Buffer.concat([...csvOf(parcel.rows, parcel.fiat)]) };
   if (parcel.works.length > 0) yield jsonFile("links.json", fitting(parcel.works));
 }
 

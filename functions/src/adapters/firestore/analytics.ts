@@ -31,7 +31,7 @@ const PARALLEL = 4;
 const VALUES_PAGE = 700_000;
 /** A month's days, as large as they may be, well within the time that a job has. */
 const CUBE_MS = 180_000;
-/** The minimum delay before an unknown value is looked for again; reports appear monthly. */
+/** The minimum delay before an unknown value is read again; reports appear monthly. */
 const LOOK_AGAIN_MS = 2_000;
 
 /**
@@ -116,7 +116,7 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
       return reaching(() =>
         db.runTransaction(async (transaction) => {
           const stored = (await transaction.get(catalogueRef)).data()?.reports;
-          // What was added to is still the newest.
+          // Written only if no report was added meanwhile.
           if (stored?.at(-1)?.id !== last?.id) return false;
           transaction.set(catalogueRef, { reports, values: inline, pages: pages.length, publishedAt });
           return true;

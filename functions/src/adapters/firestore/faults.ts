@@ -21,7 +21,7 @@ export function isImpossible(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === INVALID_ARGUMENT;
 }
 
-/** True where a document that was to be created is there already. */
+/** Whether the document to create exists already. */
 export function isAlreadyThere(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === ALREADY_EXISTS;
 }

@@ -48,7 +48,7 @@ export const ENTRY = fields<ListedEntry>({ taskId: decimal });
 
 /**
  * A worker's interests once more, in `interestPages/{worker}-{number}`, some hundred to a document, in the order in which
- * they were told: a list of tasks with their interests reads one of these and the tasks.
+ * they were registered: a list of tasks with their interests reads one of these and the tasks.
  */
 export const PAGES = new Documents<{
   readonly worker: Address;

@@ -18,7 +18,7 @@ export const PURCHASES = new Documents<Purchase>(
 export type StoredPayment = Payment & Partial<Settlement>;
 
 /**
- * What a transfer was used for, in `payments/{key}`. Payments are kept for ever, so that no transfer buys twice. One that
+ * What a transfer was used for, in `payments/{key}`. Payments that moved money are kept, so that none buys twice. One that
  * has become final has `unbooked: true` until it is posted; one without a known transaction is looked for at `lookAt`.
  */
 export const PAYMENTS = new Documents<StoredPayment>(

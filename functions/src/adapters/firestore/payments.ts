@@ -102,7 +102,7 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
       });
     },
 
-    // Not fenced like the others: nothing in the record tells this request's own write from another one's.
+    // Not fenced like the others: nothing in the record distinguishes this request's write from another one's.
     give: ({ value: { intentKey }, version }) =>
       unlessConflict(() => purchaseRef(intentKey).update({ given: true }, { lastUpdateTime: parseVersion(version) })),
 
@@ -190,7 +190,7 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
     return reaching(() => paymentRef(key).get());
   }
 
-  /** Writes these fields of a payment, and what its payer is told of the change. */
+  /** The writes of these fields of a payment, and of the events of the change. */
   async function paymentWrites(doc: PaymentDoc, change: Partial<Payment>, fields: DocumentData): Promise<Write[]> {
     const before = doc.data() ?? null;
     const after = { ...before, ...change } as Payment;

@@ -11,7 +11,7 @@ import { difference, sum, type Increments } from "../../domain/contribution/incr
 import { POSTINGS, rowDigest, rowName, ROWS, type Posting } from "./ledgerDocuments";
 import { pathOf, sumsAt } from "./sumDocument";
 
-/** An entry, and what is to change. */
+/** An entry, and its change. */
 export interface Change {
   readonly doc: DocumentSnapshot<unknown>;
   readonly increments: Increments;

@@ -27,7 +27,7 @@ const BACK_OFF_MS = 20;
 
 /**
  * Projections in the task documents: `tryChange` is their only write, and also updates the counters of the parties and
- * adds the events that tell of the change.
+ * adds the events of the change.
  */
 export function firestoreProjections(db: Firestore, log = firestoreEventLog(db)): Projections {
   const tasks = TASKS.in(db);

@@ -28,7 +28,7 @@ const ANSWERS = new Documents<Answer>("resubmissions", {
   taskId: decimal,
 });
 
-/** What an answer has once it was postponed, and no other has. */
+/** Clears the fields that only a postponed resubmission has. */
 const NOT_POSTPONED = {
   nextTry: FieldValue.delete(),
   postponedUntil: FieldValue.delete(),

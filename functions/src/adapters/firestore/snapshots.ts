@@ -33,7 +33,7 @@ const MANIFESTS = new Documents<Manifest>("snapshots", plain("kind", "count", "c
 /** Its gzipped bytes, in `snapshots/{hash}/chunks/{n}`. */
 const CHUNKS = new Documents<{ readonly bytes: Buffer }>("chunks", plain("bytes"));
 
-/** What is said of it, in `snapshots/{hash}/cards/card`: deleting a snapshot with what is below it deletes its quotes, too. */
+/** Its card, in `snapshots/{hash}/cards/card`: deleting a snapshot with what is below it deletes its quotes, too. */
 const CARDS = new Documents<{ readonly card: DatasetCard }>("cards", { card: asJson<DatasetCard>() });
 
 /** What its record keys are made with, in `datasets/{kind}/secrets/keys`. */

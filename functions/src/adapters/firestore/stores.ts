@@ -32,6 +32,7 @@ export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log;
     projections: () =>
       (require("./projections") as typeof import("./projections")).firestoreProjections(db(), events()),
     rateLimiter: () => (require("./rateLimiter") as typeof import("./rateLimiter")).firestoreRateLimiter(db(), log),
+    rates: () => (require("./rates") as typeof import("./rates")).firestoreRates(db()),
     ratings: () => (require("./ratings") as typeof import("./ratings")).firestoreRatings(db(), events()),
     resubmissions: () => (require("./resubmissions") as typeof import("./resubmissions")).firestoreResubmissions(db()),
     sessions: () => (require("./sessions") as typeof import("./sessions")).firestoreSessions(db()),

@@ -96,7 +96,7 @@ export const TASKS = new Documents<TaskDocument>("tasks", {
 });
 
 /**
- * The fields of a projection: `base` and `tail` are the projection itself, everything else is there to be found by.
+ * The fields of a projection: `base` and `tail` are the projection, all others are for queries.
  *
  * @param metadata what is stored for the document, whichever task it is of
  */

@@ -125,7 +125,7 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
     ];
   }
 
-  /** What changes meanwhile is left to the next call. */
+  /** Later changes are left to the next call. */
   async function renew(poster: DocumentSnapshot): Promise<void> {
     const usual = usualIn(readSums(poster));
     const open = db.collection(TASKS.path).where("poster", "==", poster.id).where("isOpen", "==", true);

@@ -64,7 +64,7 @@ const outgoingIn = (collection: string) =>
 
 /** Those on whose account they were sent, by name, each as long as its newest transaction. */
 const spendersIn = (collection: string) =>
-  new Documents<PayerRecord>(collection, plain("open", "succeeded", "revertedAt", "sent", "sentOn"));
+  new Documents<PayerRecord>(collection, plain("open", "succeeded", "revertedAt", "sent", "sentOn", "task"));
 
 /** Where each wallet keeps its transactions and their spenders. */
 const PLACES = {
@@ -103,6 +103,8 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
 
   return {
     find: (key) => reaching(async () => (await settlements.doc(key).get()).data() ?? null),
+
+    spender: (name) => reaching(async () => (await spenders.doc(name).get()).data() ?? NEW_PAYER),
 
     refusalOf: (order) => reaching(async () => (await read([order.key], namesOf(order))).ledger.refusalOf(order)),
 

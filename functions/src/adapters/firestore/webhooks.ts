@@ -12,12 +12,12 @@ import { DELIVERIES, OWNERS, SUBSCRIPTIONS } from "./webhookDocuments";
 /** The most values of `array-contains-any`. */
 const KEYS_AT_A_TIME = 30;
 const OWN_AT_A_TIME = 200;
-/** Subscriptions in open feeds with the same 30 keys that are told: of known wallets, and of others. */
+/** The most subscriptions in open feeds that are returned for 30 keys: of known wallets, and of others. */
 const MAX_OPEN = 1_000;
 const OPEN_AT_A_TIME = 100;
 const START: MatchPlace = { group: 0, part: 0, after: null, read: 0 };
 
-/** @param limits tests: how many subscriptions in open feeds are told, and how many one look-up reads */
+/** @param limits tests: how many subscriptions in open feeds are returned, and how many one look-up reads */
 export function firestoreWebhooks(
   db: Firestore,
   { maxOpen, page } = { maxOpen: MAX_OPEN, page: OPEN_AT_A_TIME },

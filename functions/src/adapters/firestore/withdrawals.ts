@@ -47,7 +47,7 @@ export function firestoreWithdrawals(db: Firestore, log = firestoreEventLog(db))
     return log.checkedWritesFor({ added: [withdrawnEvent(withdrawal, isFinal)], removed: [] });
   }
 
-  /** Another run may tell of the same: then the log is read again. */
+  /** Another run may add the same: then the log is read again. */
   async function commit(tells: readonly (() => Promise<Write[]>)[]): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const writes = (await Promise.all(tells.map((tell) => tell()))).flat();

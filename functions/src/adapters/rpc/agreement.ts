@@ -35,19 +35,19 @@ export function campOf<T>(
   return [...groups.values()].find(({ length }) => length >= quorum) as Camp<Answer<T>> | undefined;
 }
 
-/** The reverts whose bytes nodes tell, and one of those that a quorum tells. */
+/** The reverts whose bytes nodes returned, and one that a quorum returned. */
 function reasonsOf<T>(camp: Camp<Answer<T>>, quorum: number): { told: RpcError[]; agreed: RpcError | undefined } {
   const told = camp.flatMap((answer) => ("reverted" in answer && answer.reverted.data !== "0x" ? answer.reverted : []));
   return { told, agreed: told.find(({ data }) => told.filter((one) => one.data === data).length >= quorum) };
 }
 
-/** Whether a quorum tells the same reason, or no node tells one: another node need not be asked. */
+/** Whether a quorum returned the same reason, or no node any: another node need not be asked. */
 export function isCertain<T>(camp: Camp<Answer<T>>, quorum: number): boolean {
   const { told, agreed } = reasonsOf(camp, quorum);
   return told.length === 0 || agreed !== undefined;
 }
 
-/** The revert with the reason that nodes agree on, or that one tells and none contradicts. */
+/** The revert with the reason that nodes agree on, or that one returned and none contradicts. */
 export function withReason<T>(camp: Camp<Answer<T>>, quorum: number): Camp<Answer<T>> {
   const { told, agreed } = reasonsOf(camp, quorum);
   const [first, other] = told;

@@ -115,7 +115,7 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
     return blocks.find((_, at) => states[at]) ?? null;
   }
 
-  /** Searches from a block on, in so many requests at most. */
+  /** Searches from a block on, in a bounded number of requests. */
   async function upwards(
     sought: Sought,
     from: bigint,

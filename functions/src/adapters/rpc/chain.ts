@@ -46,7 +46,7 @@ function block(tag: string): RpcCall {
   return { method: "eth_getBlockByNumber", params: [tag, false] };
 }
 
-/** What nodes that agree say together: the lowest head among them, and the time if all tell it. */
+/** The common answer of nodes that agree: the lowest head among them, and the time if all have it. */
 function merged([first, ...rest]: readonly Evidence[]): Evidence | null {
   if (!first) return null;
   const { head } = rest.reduce((low, next) => (next.head.number < low.head.number ? next : low), first);
@@ -63,7 +63,7 @@ function merged([first, ...rest]: readonly Evidence[]): Evidence | null {
   };
 }
 
-/** What nodes must agree on: all but the head and the pace, which each sees for itself, and the time, which some do not tell. */
+/** What nodes must agree on: all but the head and the pace, which differ by node, and the time, which some leave out. */
 function substance({ head: _head, minedAt: _minedAt, blockSeconds: _pace, blockNumber, ...rest }: Evidence): string {
   return JSON.stringify({ ...rest, blockNumber: blockNumber.toString() });
 }

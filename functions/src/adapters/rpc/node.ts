@@ -37,7 +37,7 @@ export class RpcError extends Error {
     message: string,
     /** The bytes that the call reverted with. */
     readonly data: Hex,
-    /** Whether as many nodes as must agree told these bytes; that the call reverts, they always agree on. */
+    /** Whether a quorum returned these bytes. It always agrees that the call reverts. */
     readonly isAgreed = true,
   ) {
     super(message);

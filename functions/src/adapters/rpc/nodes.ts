@@ -139,7 +139,7 @@ export class Nodes {
   /**
    * What a quorum of nodes says at one block, the newest that so many of them have. `calls` takes the block to ask at.
    *
-   * That a call reverts is agreed on whatever bytes the nodes tell, as some leave them out. With `reasons`, one more node
+   * That a call reverts is agreed on without its bytes, which some nodes leave out. With `reasons`, one more node
    * is asked if fewer than a quorum tell the same bytes; if no other one is left, `RpcError.isAgreed` is false, and if
    * they contradict each other it throws `NodesDisagree`.
    */

@@ -1,6 +1,7 @@
 import type { Hex } from "../../domain/keccak";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Log } from "../../ports/log";
+import { textUpTo } from "../bounded";
 import type { Attempt, Checked, PreparedSettlement, Settler, Unsent } from "../../ports/settlement";
 
 export interface FacilitatorOptions {
@@ -86,7 +87,7 @@ export function facilitator({ url, token, timeoutMs, check, fetch, log, nowMs }:
         signal,
         redirect: "error",
       });
-      const answer: unknown = JSON.parse(await capped(response));
+      const answer: unknown = JSON.parse(await textUpTo(MAX_ANSWER_BYTES, response));
       if (typeof answer !== "object" || answer === null) throw new TypeError("no object");
       const { success, isValid } = answer as { success?: unknown; isValid?: unknown };
       // Facilitators say their refusals with status 4xx too; without one, an error page has settled nothing that is known.
@@ -125,14 +126,4 @@ function refused(reason: unknown): Unsent {
   const word = typeof reason === "string" && REASON.test(reason) ? reason : "no reason given";
   const detail = `The facilitator finds the payment invalid (${word}) and has not sent it. The quote's \`transaction\` can be paid instead.`;
   return { outcome: "refused", objection: { reason: "unexpected_settle_error", detail } };
-}
-
-async function capped(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > MAX_ANSWER_BYTES) throw new TypeError("an endless answer");
-  }
-  return text + decoder.decode();
 }

@@ -1,4 +1,5 @@
 import { filtersOf, type GivenFilters, type RowFilters } from "../../domain/accounting/filters";
+import type { AccountingRow } from "../../domain/accounting/row";
 import { heldOf } from "../../domain/accounting/totals";
 import type { Address } from "../../domain/address";
 import { chainOf } from "../../domain/chains";
@@ -14,6 +15,7 @@ import {
 } from "../../domain/statement/settlement";
 import { totalsOf } from "../../domain/statement/statement";
 import type { Services } from "../services";
+import { fiatOf } from "./fiat";
 import { workLinksOf } from "./workLinks";
 
 export const MEDIA_TYPES: Readonly<Record<"csv" | "pdf" | "zip", string>> = {
@@ -33,6 +35,7 @@ const AT_A_TIME = 25;
 export async function exportRows(
   { format, cursor = null, recipient, ...given }: GivenFilters & Pick<Given, "format" | "cursor" | "recipient">,
   wallet: Address,
+  nowMs: number,
   services: Services,
 ) {
   const asked = filtersOf(given, services.settings.escrows);
@@ -40,7 +43,11 @@ export async function exportRows(
   const year = format === "datev" ? yearOf(asked) : "";
   const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MAX_ROWS[format]);
   const named = recipient ?? (PRINTED.includes(format) ? await services.profiles.legalName(wallet) : null);
-  const written = await write(format, { wallet, asked, filters, cursor, part, recipient: named, year }, services);
+  const written = await write(
+    format,
+    { wallet, asked, filters, cursor, part, recipient: named, year, nowMs },
+    services,
+  );
   return {
     ...written,
     contentType: MEDIA_TYPES[ENDINGS[format]],
@@ -63,6 +70,7 @@ interface Asked {
   readonly recipient: string | null;
   /** Of DATEV's bookings, whose dates are days and months. */
   readonly year: string;
+  readonly nowMs: number;
   readonly filters: RowFilters;
   readonly cursor: string | null;
   readonly part: Part;
@@ -74,21 +82,29 @@ async function write(format: Format, asked: Asked, services: Services) {
   const { rows, nextCursor } = part;
   const isAll = cursor === null && nextCursor === null;
   const { explorer } = chainOf(settings.chainId);
-  if (format === "csv") return statements.csv(rows);
-  if (format === "koinly" || format === "xero") return statements.imported(format, rows);
-  if (format === "settlements") return statements.settlements(await settledIn(asked, ledger), explorer);
-  if (format === "datev") return statements.datev(await settledIn(asked, ledger), { year: asked.year, explorer });
   const statement = { wallet, filters: asked.asked, recipient, issuer: settings.operator.name, explorer };
-  if (format === "pdf") {
-    const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
-    const held = { rewardUsdcUnits: heldOf(totals, "reward"), stakeUsdcUnits: heldOf(totals, "stake") };
-    return statements.pdf({ ...statement, settled: await settledIn(asked, ledger), held, isPart: !isAll });
+  const fiatAt = (times: readonly number[]) => fiatOf(times, asked.nowMs, services);
+  if (format === "csv" || format === "koinly" || format === "xero") {
+    const fiat = format === "xero" ? null : await fiatAt(rows.map(({ settledAt }) => settledAt));
+    return format === "csv" ? statements.csv(rows, fiat) : statements.imported(format, rows, fiat);
   }
-  const settlements = isAll ? settlementsOf(rows) : await begunIn(asked, ledger);
-  const keys = settlements.flatMap(({ task }) => task ?? []);
-  const works = await workLinksOf(keys, wallet, services);
-  return statements.zip({ ...statement, rows, settlements, works, nextCursor });
+  if (format === "zip") {
+    const settlements = isAll ? settlementsOf(rows) : await begunIn(asked, ledger);
+    const keys = settlements.flatMap(({ task }) => task ?? []);
+    const works = await workLinksOf(keys, wallet, services);
+    const fiat = await fiatAt(settlements.flatMap((one) => one.rows.flatMap(timesOf)));
+    return statements.zip({ ...statement, fiat, rows, settlements, works, nextCursor });
+  }
+  const settled = await settledIn(asked, ledger);
+  const fiat = await fiatAt(settled.map(({ endedAt }) => endedAt));
+  if (format === "settlements") return statements.settlements(settled, { explorer, fiat });
+  if (format === "datev") return statements.datev(settled, asked.year, { explorer, fiat });
+  const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
+  const held = { rewardUsdcUnits: heldOf(totals, "reward"), stakeUsdcUnits: heldOf(totals, "stake") };
+  return statements.pdf({ ...statement, fiat, settled, held, isPart: !isAll });
 }
+
+const timesOf = ({ settledAt, endedAt }: AccountingRow) => (endedAt === null ? [settledAt] : [settledAt, endedAt]);
 
 /** The calendar year that the period lies in. */
 function yearOf({ fromDay, toDay }: RowFilters): string {

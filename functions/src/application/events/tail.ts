@@ -101,7 +101,7 @@ export class EventTail {
     this.pollLater();
   }
 
-  /** The timer is unref'd: each waiting request has a timer of its own, so a process with none may end. */
+  /** The timer is unref'd: each waiting request has its own, so a process without any may end. */
   private pollLater(): void {
     setTimeout(() => void this.poll(), POLL_MS).unref();
   }

@@ -71,7 +71,7 @@ export function readCredentials(
   headers: IncomingHttpHeaders,
 ): Credentials | SignedPayload | SignedIn | null {
   const sent = SETTLE_HEADERS.filter((name) => headers[name] !== undefined);
-  // Who sends a payment wants to pay, even if the client also signed in.
+  // A payment counts before a sign-in in the same request.
   if (sent.length === 0 && headers[HEADER] === undefined && Object.keys(given).length === 0)
     return headers[SIGN_IN] === undefined ? null : { signedIn: readHeader(String(headers[SIGN_IN]), SIGN_IN) };
   const value = headers[HEADER] === undefined ? {} : readHeader(String(headers[HEADER]), HEADER);

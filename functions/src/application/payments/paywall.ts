@@ -3,8 +3,8 @@ import { tokenAt } from "../../domain/chains";
 import { openIntent } from "../../domain/payment/intent";
 import { makeOffer, makeQuote, type Offer, type Quote } from "../../domain/payment/quote";
 import type { Schema } from "../../schema/build";
-import { QUOTED } from "../proof";
-import { readCredentials, splitBody } from "./credentials";
+import { QUOTED, type Proof } from "../proof";
+import { readCredentials, splitBody, type Credentials, type SignedIn, type SignedPayload } from "./credentials";
 import { Delivery, type Compute } from "./deliver";
 import { PaymentReader } from "./paymentReader";
 import { Redeeming, type RedeemingParts } from "./redeem";
@@ -24,6 +24,9 @@ export interface Product {
   example: unknown;
 }
 
+/** A payment as a request brings it. */
+type Brought = Credentials | SignedPayload | SignedIn;
+
 /** The answers of one endpoint, for payments: quote, then redeem with a transaction or with a signed payment. */
 export class Paywall {
   private readonly offer: Offer;
@@ -34,7 +37,7 @@ export class Paywall {
   private readonly resuming: Resuming;
 
   constructor(
-    private readonly product: Product,
+    product: Product,
     label: string,
     private readonly parts: PaywallParts,
   ) {
@@ -75,29 +78,28 @@ export class Paywall {
   }
 
   /** A body without its payment fields, and the payment that the request brings; null where it brings none. */
-  read(body: Record<string, unknown>, headers: IncomingHttpHeaders) {
+  read(
+    body: Record<string, unknown>,
+    headers: IncomingHttpHeaders,
+  ): { question: Record<string, unknown>; payment: Brought | null } {
     const { question, given } = splitBody(body);
-    const credentials = readCredentials(given, headers);
-    return {
-      question,
-      purchase: credentials && {
-        fields: credentials,
-        proof: () =>
-          "signedIn" in credentials
-            ? null
-            : "payload" in credentials
-              ? this.reader.proofOf(credentials.payload)
-              : this.isQuoted(credentials.intentId)
-                ? QUOTED
-                : null,
-        redeem: async (asked: object | null, compute: Compute) =>
-          "signedIn" in credentials
-            ? { body: await this.rereading.read(credentials.signedIn, asked, compute) }
-            : "payload" in credentials
-              ? this.settling.pay(credentials.payload, asked, compute)
-              : this.redeeming.redeem(credentials, asked, compute),
-      },
-    };
+    return { question, payment: readCredentials(given, headers) };
+  }
+
+  proofOf(payment: Brought): Proof | null {
+    if ("signedIn" in payment) return null;
+    if ("payload" in payment) return this.reader.proofOf(payment.payload);
+    return this.isQuoted(payment.intentId) ? QUOTED : null;
+  }
+
+  async redeem(
+    payment: Brought,
+    asked: object | null,
+    compute: Compute,
+  ): Promise<{ body: string; headers?: Record<string, string> }> {
+    if ("signedIn" in payment) return { body: await this.rereading.read(payment.signedIn, asked, compute) };
+    if ("payload" in payment) return this.settling.pay(payment.payload, asked, compute);
+    return this.redeeming.redeem(payment, asked, compute);
   }
 
   /**
@@ -111,6 +113,7 @@ export class Paywall {
 
   /** Whether the intent is of a quote that this endpoint really gave. */
   private isQuoted(intentId: string): boolean {
-    return openIntent(intentId, this.parts.settings.quoteKeys)?.endpoint === this.product.path;
+    const { chainId, quoteKeys } = this.parts.settings;
+    return openIntent(intentId, chainId, quoteKeys)?.endpointTag === this.offer.tag;
   }
 }

@@ -27,7 +27,7 @@ const Receipt = object({
 type Paid = Pick<Purchase, "txHash" | "claimedAt"> & { readonly payer: Address };
 
 /**
- * The header that tells a payer of the settlement, with the signed receipt where the service signs. The same payment has
+ * The header that reports the settlement to the payer, with the signed receipt where the service signs. The same payment has
  * the same receipt in every replay.
  */
 export function settledHeader(

@@ -3,7 +3,7 @@ import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { redeemMessage } from "../../domain/messages/redeem";
 import type { Evidence } from "../../domain/payment/evidence";
-import { intentMark, openIntent, type Intent } from "../../domain/payment/intent";
+import { intentMark, openIntent, tagOfBody, type Intent } from "../../domain/payment/intent";
 import { namesAnotherIntent, qualifyingTransfers } from "../../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
@@ -17,7 +17,7 @@ import type { Resuming } from "./resume";
 import { Unmined } from "./unmined";
 
 export interface RedeemingParts extends SettlingParts {
-  /** Whether an unknown transaction is looked for again only after a moment. */
+  /** Whether an unknown transaction is read again only after a moment. */
   caches: boolean;
 }
 
@@ -100,7 +100,7 @@ export class Redeeming {
     return this.answered(result.purchase.value, answer);
   }
 
-  /** What a payer who signed the redemption has bought with these transfers for this very body, finished where it is not. */
+  /** The answer that the signing payer has bought with these transfers for the same body, computed if it is not yet. */
   private async ownPurchase(
     holders: readonly string[],
     payer: Address,
@@ -128,21 +128,20 @@ export class Redeeming {
 
   private openIntent(intentId: string): Intent {
     const { quoteKeys, chainId } = this.parts.settings;
-    const intent = openIntent(intentId, quoteKeys);
-    // A test network's intent is worthless here, even if both share keys.
-    if (!intent || intent.chainId !== chainId) {
+    const intent = openIntent(intentId, chainId, quoteKeys);
+    if (!intent) {
       refuse("intent_not_found", "Send the intentId exactly as quoted, or send none to get a new quote.");
     }
-    if (intent.endpoint !== this.endpoint) {
-      refuse("invalid_request", `This intent was quoted for ${intent.endpoint}. Redeem it there.`, {
-        errors: [{ pointer: "/intentId", message: `belongs to ${intent.endpoint}` }],
+    if (intent.endpointTag !== this.offer.tag) {
+      refuse("invalid_request", "This intent was quoted for another endpoint. Redeem it at the one that quoted it.", {
+        errors: [{ pointer: "/intentId", message: "belongs to another endpoint" }],
       });
     }
     return intent;
   }
 
   private requireQuotedBody(intent: Intent, body: object | null): void {
-    if (body !== null && intent.bodyDigest !== null && bodyDigest(body) !== intent.bodyDigest) refuseOtherBody();
+    if (body !== null && intent.bodyTag !== null && tagOfBody(bodyDigest(body)) !== intent.bodyTag) refuseOtherBody();
   }
 
   private async payingTransfers(intent: Intent, intentId: string, txHash: Hex, signed: boolean): Promise<Mined[]> {

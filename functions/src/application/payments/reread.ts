@@ -31,7 +31,7 @@ const Proof = object({
 
 const AGAIN = "Request a new quote, and sign its challenge.";
 
-/** Unfinished purchases of one wallet for one question that a request looks at. */
+/** The most unfinished purchases of one wallet for one question that a request reads. */
 const MAX_UNFINISHED = 3;
 
 /** From a wallet's signature under a quote's challenge to an answer that this wallet has bought. */

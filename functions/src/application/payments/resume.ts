@@ -25,7 +25,7 @@ export const RETRY_SECONDS = 3;
 /**
  * From a claimed purchase whose payer is proven to its answer, without the payment that it was claimed with.
  *
- * A payment that was sent is on the chain or not, whatever became of the request that brought it; so its payer is never
+ * A payment that was sent is on the chain or not, regardless of the request that brought it; so its payer is never
  * asked to pay again while it can still be taken.
  */
 export class Resuming {

@@ -154,7 +154,7 @@ export class Settling {
   /** The answer that the payer has bought with another payment; null where this one is to buy it. */
   private async boughtBefore(intentKey: string, payment: SignedPayment, compute: Compute): Promise<Settled | null> {
     const earlier = await this.parts.payments().find(intentKey);
-    // Who names a payment means that one, and not the one before it.
+    // A payment with its own identifier gets no answer that an earlier payment bought.
     if (!earlier || (earlier.value.state === "delivered" && payment.paymentId !== null)) return null;
     const finished = await this.resuming.finish(earlier, true, compute);
     return finished && this.answered(finished.purchase, payment, finished.body);
@@ -191,7 +191,7 @@ export class Settling {
   private async check(payment: SignedPayment): Promise<Checked> {
     const objection = this.reader.objectionTo(payment);
     if (!objection) return settlerOf(this.parts).check(payment);
-    // What is late for us may have been used in time by someone who saw it.
+    // An authorization that is too late here may have been used in time by another sender.
     const isLate = objection.reason === "invalid_exact_evm_payload_authorization_valid_before";
     const checked = isLate ? await settlerOf(this.parts).check(payment) : null;
     return checked && !checked.ok && isUsed(checked.objection) ? checked : this.object(payment, objection);

@@ -37,7 +37,7 @@ export async function forgivePreempted(
   { isFirst, attempted, evidence }: { isFirst: boolean; attempted: Attempt; evidence: Evidence },
 ): Promise<void> {
   const isOwn = attempted.outcome === "sent" && attempted.txHashes.includes(evidence.txHash);
-  // A later attempt may have been told of the other transaction.
+  // A later attempt may have seen the other transaction.
   if (isFirst && isOwn) return;
   try {
     await settlerOf(parts).forgive(intentKey);

@@ -32,7 +32,7 @@ type Use =
   | { readonly outcome: "paid" | "named"; readonly txHash: Hex }
   /** It was cancelled, or paid someone else. */
   | { readonly outcome: "elsewhere" }
-  /** Nothing proves either; the payer must not be told to sign another one. */
+  /** Nothing proves either, so the payer must not sign another one. */
   | { readonly outcome: "unknown"; readonly txHash: Hex | null };
 
 /** What a used authorization was used for. Its payer's signature must have been verified. */

@@ -12,7 +12,7 @@ export const TABS = ["posted", "started", "interested", "completed", "waiting", 
 
 /** Selections that the first page of `waiting` has at most, besides its tasks. */
 const MAX_SELECTIONS = 20;
-/** Of a worker's newest interests, so many are looked through for selections. One read. */
+/** How many of a worker's newest interests are searched for selections. One read. */
 const MAX_LISTED = 200;
 /** Unread events are counted up to here. */
 const MAX_UNREAD = 100;

@@ -70,7 +70,7 @@ function relayKeyOf({ wallet: from, call }: ToFund, { request }: Gasless, servic
   return relayKey({ kind: "authorization", call, from, deadline, salt }, data, services);
 }
 
-/** A creation and a start by an authorization, whatever is allowed; more money by a request, once the call would succeed. */
+/** A creation or a start by an authorization, with any allowance; more money by a request, once the call would succeed. */
 async function gaslessWay(
   { wallet, call: plain, record, amountUsdcUnits, randomBytes }: ToFund,
   call: EscrowCall,

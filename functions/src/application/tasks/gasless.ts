@@ -108,7 +108,7 @@ export function authorized(
   };
 }
 
-/** Names a signed step: whatever has the same name is the same transaction. */
+/** Names a signed step: the same name is the same transaction. */
 export function relayKey(step: GaslessStep, data: string, { settings }: Pick<Services, "settings">): string {
   const { kind, from, deadline, call } = step;
   const own = step.kind === "forward" ? [step.gas, step.nonce] : [step.salt];

@@ -40,8 +40,8 @@ export async function bringVerdict(given: GivenVerdict, services: Services, nowM
   if (given.signature === undefined) return toSign(given, await judgeable(record, services, nowMs), services, nowMs);
   const submissionHash = given.submissionHash as Hex;
   const deadline = given.verdictDeadline ?? 0;
-  const key = verdictKey({ contract, taskId, submissionHash }, services);
-  // What was sent is answered again, whatever the task is now.
+  const key = verdictKey({ contract, taskId, round: roundOf(record.task), submissionHash }, services);
+  // A verdict that was sent gets its answer again, in any state of the task.
   const known = given.wallet === undefined && services.settings.relay ? await services.relay.find(key) : null;
   if (known && known.state !== "reverted") return relayed(known, record, services, nowMs);
   if (deadline * 1_000 < nowMs)
@@ -89,7 +89,7 @@ function toSign(given: GivenVerdict, { task }: TaskRecord, services: Services, n
   const submissionHash = (given.submissionHash as Hex | undefined) ?? submissionHashOf(task)!;
   const deadline = given.verdictDeadline ?? Math.floor(nowMs / 1_000) + MAX_GASLESS_SECONDS;
   const typedData = typedDataOf({ contract, taskId, round: roundOf(task), submissionHash, deadline }, services);
-  const reason = "Approves this work and pays the worker, whoever sends it: send it as signature.";
+  const reason = "Approves this work, so that the worker is paid. Anyone may send it, as signature.";
   return {
     ok: true as const,
     signatures: [{ field: "signature" as const, reason, deadline, typedData }],
@@ -117,7 +117,10 @@ async function toSend(
   return { ok: true as const, transactions: [transaction], _nextAction };
 }
 
-/** Simulates a verdict and has the relay send it: the same work of a task once, whoever brings it. */
+/**
+ * Simulates a verdict and has the relay send it, once for each submission and round of a task. After a revert, the
+ * verdict of the service's own judge is sent again.
+ */
 export async function sendVerdict(
   call: VerdictCall,
   record: TaskRecord,
@@ -146,7 +149,11 @@ export async function sendVerdict(
       { rule: "wallet", name: spender, max: relay.walletSteps, enters: false },
       { rule: "task", name: `task-${taskName(task)}-judge`, max: relay.taskSteps },
     ];
-    const sent = await services.relay.send(verdictKey(call, services), check.prepared, { spenders, isUnderWay: true });
+    const sent = await services.relay.send(verdictKey(call, services), check.prepared, {
+      spenders,
+      isUnderWay: true,
+      mayRepeat: task.judge === services.settings.judge?.address,
+    });
     if (sent.outcome === "sent") return sent.relayed;
     if (sent.outcome === "crowded") return notConfirmed();
     return sent.outcome === "unable" ? unable(sent.detail) : unsent(sent.detail);
@@ -182,9 +189,9 @@ export async function viewFor(record: TaskRecord, wallet: Task["judge"], service
 export const roundOf = (task: Task): number => task.reasonHashes.length;
 
 const verdictKey = (
-  { contract, taskId, submissionHash }: Pick<VerdictCall, "contract" | "taskId" | "submissionHash">,
+  { contract, taskId, round, submissionHash }: Pick<VerdictCall, "contract" | "taskId" | "round" | "submissionHash">,
   { settings }: Services,
-): string => keccak256(["verdict", settings.chainId, contract, taskId, submissionHash].join(" "));
+): string => keccak256(["verdict", settings.chainId, contract, taskId, round, submissionHash].join(" "));
 
 export function typedDataOf({ contract, ...verdict }: Signable, { settings }: Services) {
   const at = { chainId: settings.chainId, escrow: requireEscrows(settings.escrows)[contract] };

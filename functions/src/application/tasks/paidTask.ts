@@ -12,6 +12,6 @@ export interface PaidCreation {
   readonly call: CallOf<"createTask">;
   readonly salt: Hex;
   readonly deposit: Deposit;
-  /** Names the relay's transaction: one for each deposit, whichever signature it is sent with. */
+  /** Names the relay's transaction: one for each deposit, for any signature. */
   readonly key: string;
 }

@@ -67,7 +67,7 @@ async function sentFor(creations: readonly PaidCreation[], { relay }: PaidReques
   return found.find((one): one is { creation: PaidCreation; relayed: Relayed } => one.relayed !== null) ?? null;
 }
 
-/** What would make the same request another task each time, or contradicts the payment. */
+/** Refuses fields that would make each repeat another task, or that contradict the payment. */
 function requirePayable({ input: { permit, privateDetails } }: PaidRequest): void {
   const refuseField = (pointer: string, message: string) =>
     refuse("invalid_request", `The value at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
@@ -106,7 +106,7 @@ async function leftIn({ call, salt }: PaidCreation, { wallet, services }: PaidRe
   try {
     return (await services.deposits.stateOf(call, wallet, salt))?.usdcUnits ?? 0n;
   } catch (error) {
-    // The task is the answer; the same request tells the rest later.
+    // The task is the answer; repeating the request adds the rest later.
     if (!(error instanceof ChainUnavailable)) throw error;
     return 0n;
   }
@@ -134,7 +134,7 @@ async function quote(creation: PaidCreation, request: PaidRequest): Promise<neve
 
 const rewardOf = ({ call }: PaidCreation) => `${formatUsdc(call.terms.rewardUsdcUnits)} USDC`;
 
-/** What asks for the payment. It can be paid once, whichever request it was offered to. */
+/** The request for the payment. It can be paid once, by any of the requests that it was offered to. */
 function offerOf(creation: PaidCreation, { path, services }: PaidRequest): Offered {
   const { call, salt, deposit } = creation;
   const { chainId, baseUrl } = services.settings;

@@ -40,7 +40,7 @@ export async function prepare(toPrepare: ToPrepare, services: Services, nowMs: n
   return transaction;
 }
 
-/** The transaction of a call that would succeed now, whatever the wallet's mandate says. */
+/** The transaction of a call that would succeed now, regardless of the wallet's mandate. */
 export async function simulated(toPrepare: ToPrepare, services: Services, nowMs: number): Promise<Transaction> {
   const { wallet, call } = toPrepare;
   const simulation = await services.escrow.simulate(call, wallet);

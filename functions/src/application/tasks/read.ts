@@ -21,8 +21,8 @@ async function standingTask(known: TaskRecord, services: Services, nowMs: number
 }
 
 /**
- * The task as this wallet's right to read depends on it: a worker's on a stake, an arbiter's on a dispute, either of which
- * may have been undone, or not confirmed yet.
+ * The task as this wallet's right to read depends on it: a worker's on a stake, a judge's on submitted work, an
+ * arbiter's on a dispute, each of which may have been undone, or not confirmed yet.
  */
 export async function readersTask(
   known: TaskRecord,
@@ -30,7 +30,8 @@ export async function readersTask(
   services: Services,
   nowMs: number,
 ): Promise<TaskRecord> {
-  const { worker, arbiter, state } = known.task;
+  const { worker, judge, arbiter, state } = known.task;
+  if (wallet === judge) return syncedTask(known.task, services);
   if (wallet === arbiter && state === "REJECTED") return syncedTask(known.task, services);
   return wallet === worker || wallet === arbiter ? standingTask(known, services, nowMs) : known;
 }
@@ -52,7 +53,8 @@ export async function taskToRead(
   const { task } = known;
   const synced = task.state === "FUNDED" ? await syncedTask(task, services) : known;
   if (mayRead(kind, synced.task, wallet, nowMs)) return synced;
-  const detail = "Only the task's poster, its worker while staked, and the arbiter of its dispute may read this.";
+  const detail =
+    "Only the task's poster, its worker while staked, its judge while work waits for the verdict, and the arbiter of its dispute may read this.";
   return refuseWith("forbidden_role", detail, { record: synced, wallet, services, nowMs });
 }
 

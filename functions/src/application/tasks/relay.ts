@@ -2,6 +2,7 @@ import { refuse, Refusal } from "../../domain/errors";
 import { type Hex } from "../../domain/keccak";
 import { demandsOf } from "../../domain/mandate";
 import { requireEscrow } from "../../domain/messages/requestText";
+import { taskName, taskNamed } from "../../domain/task/events";
 import { typedDataDigest } from "../../domain/messages/typedData";
 import { formatUsdc } from "../../domain/money";
 import type { Spender } from "../../domain/payment/gasRisk";
@@ -115,18 +116,14 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
     await requireChange(step, record, services, nowMs);
     const check = await services.relay.check(step, signature, record?.task.at.blockNumber);
     if (!check.ok) return await refuseCheck(check, step, record, services, nowMs);
-    if (isFreeStart(step, record)) await requireFreeStart(step, check.prepared, record, services);
+    const free = isFreeStart(step, record) ? [await requireFreeStart(step, check.prepared, record, services)] : [];
     const demands = demandsOf(step.call, takesUsdcUnits).map((one) => ({ ...one, once: one.once ?? key }));
     await requireMandate({ wallet: from, demands, prove: PROVEN }, services.mandates, nowMs);
     const isUnderWay = record !== null && record.task.state !== "FUNDED";
-    const spenders = spendersOf(step, record, services);
+    const spenders = [...spendersOf(step, record, services), ...free];
     const sent = await services.relay.send(key, check.prepared, { spenders, isUnderWay });
     if (sent.outcome === "sent") return sent.relayed;
-    if (sent.outcome === "crowded")
-      return refuse(
-        "tx_not_confirmed",
-        "Another relayed step of this wallet is not in a block yet. Send the same request again in a moment.",
-      );
+    if (sent.outcome === "crowded") return refuseCrowded();
     if (sent.outcome === "unable") return refuseUnavailable(sent.detail, step, record);
     return refuse("relay_refused", sent.detail, { nextAction: directWay(step, record) });
   } catch (error) {
@@ -195,30 +192,44 @@ async function allowedStep(
   return { record, takesUsdcUnits: added > 0n ? added : 0n };
 }
 
+function refuseCrowded(): never {
+  return refuse(
+    "tx_not_confirmed",
+    "Another relayed step of this wallet is not in a block yet. Send the same request again in a moment.",
+  );
+}
+
 /** A start that takes nothing from its worker, so that only the relay's limits hold it back. */
-const isFreeStart = ({ call }: GaslessStep, record: TaskRecord | null): boolean =>
+const isFreeStart = ({ call }: GaslessStep, record: TaskRecord | null): record is TaskRecord =>
   mainCall(call)?.function === "stakeAndStart" && record?.task.stakeUsdcUnits === 0n;
 
+/** On whose account a start without a stake is sent: of a worker that has few others open. */
 async function requireFreeStart(
   step: GaslessStep,
   { gas, maxFeePerGas, dataFeeWei }: PreparedRelay,
-  record: TaskRecord | null,
+  record: TaskRecord,
   services: Services,
-): Promise<void> {
+): Promise<Spender> {
   const { freeStartWei, freeStarts } = services.settings.relay!;
   const refuseStart = (detail: string) => refuse("relay_refused", detail, { nextAction: directWay(step, record) });
   if (gas * maxFeePerGas + dataFeeWei > freeStartWei)
     return refuseStart(
       "Gas costs more now than the relay pays for a start without a stake. Try again later, or send the prepared transactions with the wallet's own gas.",
     );
+  const name = `start-${step.from}`;
+  const { open: pending, task: latest = null } = await services.relay.spender(name);
+  if (pending > 0) return refuseCrowded();
+  // It is mined, but perhaps not known here yet.
+  if (latest !== null) await syncedTask(taskNamed(latest), services);
   const { items } = await services.tasks.waiting(step.from, MAX_WAITING, null);
   const open = items.filter(
     ({ task }) => task.state === "STARTED" && task.worker === step.from && task.stakeUsdcUnits === 0n,
   );
   if (open.length >= freeStarts)
-    refuseStart(
+    return refuseStart(
       `This wallet has started ${open.length} tasks without a stake and not submitted their work; the relay starts at most ${freeStarts} at a time. Submit work first, or send the prepared transactions with the wallet's own gas.`,
     );
+  return { rule: "start", name, task: taskName(record.task), counted: latest };
 }
 
 /** An escrow that has the work already accepts it again and changes nothing: no step that a relay pays for. */
@@ -276,10 +287,8 @@ function spendersOf(step: GaslessStep, record: TaskRecord | null, { settings }: 
   const { walletSteps, taskSteps } = settings.relay ?? { walletSteps: 0, taskSteps: 0 };
   const enters = isFunding(call);
   const wallet = { rule: "wallet" as const, name: from, max: walletSteps, enters };
-  // One at a time, so that each is counted before the next.
-  const free = isFreeStart(step, record) ? [{ rule: "forward" as const, name: `start-${from}` }] : [];
   const own = kind === "forward" ? [wallet, { rule: "forward" as const, name: `forward-${from}` }] : [wallet];
-  if (!record || kind === "authorization") return [...own, ...free];
+  if (!record || kind === "authorization") return own;
   const { contract, taskId } = record.task;
   return [...own, { rule: "task", name: `task-${contract}-${taskId}-${from}`, max: taskSteps }];
 }

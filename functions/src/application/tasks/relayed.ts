@@ -12,7 +12,7 @@ import { confirmWork } from "./submit";
 import type { TaskRecord } from "./task";
 import { confirmWithdrawal } from "./withdraw";
 
-/** What tells of a rating after the task was settled. */
+/** The event of a rating after the task was settled. */
 const RATED = ["WorkRated", "PosterRated"] as const;
 
 /** The rows of the workflow's table that a call takes. */

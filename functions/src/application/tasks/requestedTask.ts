@@ -100,7 +100,7 @@ export async function creditsOf(
   return (task) => isCredited(task) && escrows !== null && escrows[task.contract].creditUsdcUnits > 0n;
 }
 
-/** How a wallet withdraws its credit, of whatever task; null without one. Asks the chain once, with the same exception. */
+/** How a wallet withdraws its credit of any task; null without one. Asks the chain once, with the same exception. */
 export async function withdrawalOf(wallet: Address, { escrow }: Pick<Services, "escrow">): Promise<NextAction | null> {
   const escrows = await creditedTo(wallet, escrow);
   return escrows && creditAction(wallet, escrows);

@@ -30,7 +30,7 @@ export function requireSigned(given: { readonly [Field in (typeof SIGNED_FIELDS)
   refuse("invalid_request", detail, { errors });
 }
 
-/** Who answers a change request. */
+/** The caller, and the task whose change request it answers. */
 export interface AskerOfWork extends Asker {
   readonly record: TaskRecord;
 }

@@ -55,7 +55,7 @@ export async function judgedAtOnce(key: TaskKey, viewer: Task["poster"], service
   }
 }
 
-/** Works that one run of the job looks at. */
+/** The most works that one run of the job evaluates. */
 const MAX_LOOKED_AT = 500;
 
 /** Judges by schema what was submitted without a call to this service, or could not be judged then. */

@@ -6,6 +6,18 @@ import type { Services } from "../services";
 /** The errors of a confirmation. */
 export const CONFIRM_ERRORS = ["tx_not_confirmed", "state_conflict"] as const satisfies readonly ErrorCode[];
 
+/** The errors of a step that somebody signed and the relay may send. */
+export const RELAYED_ERRORS = [
+  ...CONFIRM_ERRORS,
+  "task_not_found",
+  "forbidden_role",
+  "signature_invalid",
+  "signature_expired",
+  "invalid_signature_format",
+  "relay_refused",
+  "relay_unavailable",
+] as const satisfies readonly ErrorCode[];
+
 interface Sent {
   action?: string;
   txHash?: string;
@@ -50,7 +62,7 @@ export async function receiptOf(sent: Sent, { escrow }: Pick<Services, "escrow">
   return receipt;
 }
 
-/** Refuses a receipt that does not show the step. Steps have logs: if a node tells none, it may not have read them yet. */
+/** Refuses a receipt that does not show the step. Steps have logs: if a node returns none, it may not have read them yet. */
 export function refuseReceipt({ hasLogs }: EscrowReceipt, detail: string): never {
   if (hasLogs) refuse("state_conflict", detail);
   return refuse(

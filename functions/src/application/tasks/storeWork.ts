@@ -31,7 +31,7 @@ export async function storeWork(
       "metadata_hash_mismatch",
       "No submission or evidence with this hash is on the chain. Send the text exactly as hashed.",
     );
-  // What is on the chain is submitted, whatever its verdict.
+  // Work that is on the chain is submitted, with any verdict.
   const force = given.force || citation !== null;
   const work = asEvidence ? content : await judged(content, record, { force, caller: wallet, nowMs, services });
   if (asEvidence) await services.contentStore.put([{ citation: asEvidence, content: evidence }], unit);

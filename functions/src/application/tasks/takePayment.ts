@@ -17,9 +17,8 @@ import { refuseRevert } from "./prepare";
 import { tokenSignature } from "./tokenSignature";
 
 /**
- * Reads a PAYMENT-SIGNATURE header and acts on it. A payment that is refused for what it is, before anything saw it, gets
- * `offer` and a PAYMENT-RESPONSE that says so; about any other, clients of x402 are told nothing, because they would sign
- * another one.
+ * Reads a PAYMENT-SIGNATURE header and acts on it. Only a payment that is refused before a node saw it gets `offer` and a
+ * PAYMENT-RESPONSE that says so: x402 clients answer those by signing another payment.
  */
 export async function paidBy<T>(
   header: string,

@@ -27,13 +27,13 @@ export async function syncedTask(key: TaskKey, services: Services): Promise<Task
   return (await services.tasks.get(key)) ?? noSuchTask(key, services);
 }
 
-/** As `syncedTask`, but a task that the chain did not have a moment ago is not looked for again. */
+/** As `syncedTask`, but a task that the chain lacked a moment ago is not read again. */
 async function knownTask(key: TaskKey, services: Services): Promise<TaskRecord> {
   if (!(await services.unknownTasks.find(key, () => syncTask(services, key)))) return noSuchTask(key, services);
   return (await services.tasks.get(key)) ?? noSuchTask(key, services);
 }
 
-/** A wallet that asks about a task, and what tells it its next action. */
+/** A wallet that asks about a task, and what its next action follows from. */
 export interface Asker {
   readonly record: Pick<TaskRecord, "task"> & Partial<Pick<TaskRecord, "answer">>;
   readonly wallet: Address;

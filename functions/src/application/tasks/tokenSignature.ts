@@ -6,7 +6,7 @@ import type { Services } from "../services";
 
 /**
  * A signature under USDC's own domain, in the form that USDC takes; null if it can't be the signer's. Only accounts with
- * code may have signed by another key than their own, which costs one look at the chain.
+ * code may have signed by another key than their own, which costs one read of the chain.
  */
 export async function tokenSignature(
   from: Address,

@@ -1,7 +1,7 @@
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 
-/** The minimum delay before an unknown task is looked for again. */
+/** The minimum delay before an unknown task is read again. */
 const LOOK_AGAIN_MS = 2_000;
 const MAX_REMEMBERED = 10_000;
 

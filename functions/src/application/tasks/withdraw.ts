@@ -28,7 +28,7 @@ export async function prepareWithdrawal({ path, input, wallet, prove, services, 
   return { ok: true as const, contract, contractAddress, to, amountUsdc, transactions, ...gasless, _nextAction };
 }
 
-/** What a sent transaction paid out; refuses `state_conflict` if it is no withdrawal by this wallet. */
+/** What a sent transaction paid out; refuses `state_conflict` unless it is a withdrawal by this wallet. */
 export async function confirmWithdrawal({ input, wallet, services }: StepRequest<Withdrawal>) {
   const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
   const receipt = await receiptOf(input, services);

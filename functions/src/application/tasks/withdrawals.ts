@@ -45,7 +45,7 @@ export class WithdrawalRun {
     const change = {
       removed,
       added: isFinal ? [] : read.withdrawals.filter((one) => !known.has(placeName(one))),
-      // Another run may have told of an earlier one only after this deployment's cursor had passed it.
+      // Another run may have recorded an earlier one after this deployment's cursor passed it.
       settled: isFinal ? [...kept, ...read.withdrawals] : [],
     };
     if (removed.length + change.added.length + change.settled.length === 0) return true;

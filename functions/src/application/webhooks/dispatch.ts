@@ -17,7 +17,7 @@ export interface DispatchParts {
 const METADATA_MS = 600_000;
 /** How many queue tasks are added at a time. */
 const AT_A_TIME = 25;
-/** A run that has queued so many deliveries leaves what follows to another: so each run ends in a few seconds. */
+/** The most deliveries that one run queues; another one continues, so that each ends in a few seconds. */
 const MAX_IN_RUN = 200;
 
 /**

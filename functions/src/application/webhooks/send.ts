@@ -120,7 +120,7 @@ async function conclude(
   return isLast ? "done" : "retry";
 }
 
-/** Switches a subscription off, with an event that tells its owner. */
+/** Switches a subscription off, with an event for its owner. */
 async function disable(
   subscription: Subscription,
   disabledReason: DisabledReason,

@@ -58,7 +58,7 @@ export function brokenAcceptanceRules({ criteria = [], outputSchema }: Acceptanc
   return [...texts, ...(outputSchema ? brokenSchemaRules(outputSchema, `${at}/outputSchema`) : [])];
 }
 
-/** The rule that an output violates whatever its schema, as the end of a sentence; null if none. */
+/** The rule for every output that this one violates, as the end of a sentence; null if none. */
 export function brokenOutputRule(output: Output): string | null {
   if (depthOf(output) > MAX_JSON_DEPTH) return `must not be nested more than ${MAX_JSON_DEPTH} levels deep`;
   return sizeOf(output) > MAX_OUTPUT_BYTES ? `must have at most ${MAX_OUTPUT_BYTES} bytes as JSON` : null;

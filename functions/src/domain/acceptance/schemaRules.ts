@@ -118,7 +118,7 @@ function referredTo(reference: unknown): string | null {
   }
 }
 
-/** References to what is no schema, and those that lead back to themselves without going down into the value. */
+/** References that lead to no schema, and those that return to themselves without descending into the value. */
 function endlessReferences(places: ReadonlyMap<string, Place>, at: string): FieldError[] {
   const done = new Set<string>();
   const open = new Set<string>();

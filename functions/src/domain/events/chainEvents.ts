@@ -8,7 +8,7 @@ import { deadlineOf, type Task } from "../task/task";
 import type { ChainEventType, EventData, NewEvent } from "./event";
 import { eventId } from "./eventId";
 
-/** The type that tells of each event of the contract; null if another type tells of it. */
+/** The type for each event of the contract; null if another event's type covers it. */
 const TYPES = {
   TaskCreated: "task.created",
   TaskFundedMore: "task.funded_more",
@@ -31,7 +31,7 @@ const TYPES = {
   Credited: "credit.added",
 } as const satisfies Record<EventName, ChainEventType | null>;
 
-/** What a change of a projection tells. */
+/** The events of a change of a projection. */
 export interface HistoryChange {
   readonly added: readonly NewEvent[];
   /** Events of blocks that a reorg has removed, latest first. */
@@ -48,7 +48,7 @@ export function historyChange(before: Projection, after: Projection, settled?: r
   return changeOf(old, now);
 }
 
-/** What is told when these events were true before, and those are now. */
+/** The events to append when `old` were true before and `now` are. */
 export function changeOf(old: readonly NewEvent[], now: readonly NewEvent[]): HistoryChange {
   const without = (all: readonly NewEvent[], others: readonly NewEvent[]) => {
     const ids = new Set(others.map(({ id }) => id));
@@ -57,7 +57,7 @@ export function changeOf(old: readonly NewEvent[], now: readonly NewEvent[]): Hi
   return { added: without(now, old), removed: without(old, now).reverse() };
 }
 
-/** The events that tell of a task's chain events, which follow `base`. @internal */
+/** The log's events for a task's chain events, which follow `base`. @internal */
 export function eventsOf(base: Task | null, chainEvents: readonly TaskEvent[]): NewEvent[] {
   let task = base;
   return chainEvents.flatMap((event) => {
@@ -65,7 +65,11 @@ export function eventsOf(base: Task | null, chainEvents: readonly TaskEvent[]): 
     task = applyEvent(before, event);
     const type = TYPES[event.name];
     const isOver = task.settled && before?.settled !== true;
-    return [...(type ? [tell(type, event, task)] : []), ...asksJudge(event, task), ...(isOver ? [tell("task.settled", event, task)] : [])];
+    return [
+      ...(type ? [tell(type, event, task)] : []),
+      ...asksJudge(event, task),
+      ...(isOver ? [tell("task.settled", event, task)] : []),
+    ];
   });
 }
 

@@ -4,7 +4,7 @@ import { eventId } from "./eventId";
 import { taskName, type BlockRef, type TaskKey } from "../task/events";
 import type { VariantName } from "../workflow/variants";
 
-/** Types of events that tell of a step on the chain. A reorg can revert them. */
+/** Types of events about a step on the chain. A reorg can revert them. */
 export const CHAIN_EVENT_TYPES = [
   "task.created",
   "task.cancelled",
@@ -103,7 +103,7 @@ export function feedName({ wallet, contract, taskId }: Feed): string {
   return `${wallet ?? "public"}/${scope}`;
 }
 
-/** The names of all feeds that contain the event: this is who may read it. */
+/** The names of all feeds that contain the event; they decide who may read it. */
 export function feedsOf(event: Pick<NewEvent, "type" | "task" | "recipients" | "data">): string[] {
   const { type, task, recipients } = event;
   const contract = contractOf(event);
@@ -142,7 +142,7 @@ export function topicsIn(list: string | undefined): readonly EventTopic[] | null
   return refuse("invalid_request", message, { errors: [{ pointer: "/types", message }] });
 }
 
-/** The event that tells that a reorg removed `event`; written once, however often the reorg is seen. */
+/** The event that a reorg removed `event`; written once, even if the reorg is seen again. */
 export function revertedEvent(event: NewEvent, nowMs: number): NewEvent {
   return {
     ...event,

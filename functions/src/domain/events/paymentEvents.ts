@@ -4,7 +4,7 @@ import { changeOf, type HistoryChange } from "./chainEvents";
 import type { NewEvent } from "./event";
 import { eventId } from "./eventId";
 
-/** What a change of a payment's place on the chain tells its payer. */
+/** The events of a change of a payment's place on the chain, for its payer. */
 export function paymentChange(before: Payment | null, after: Payment): HistoryChange {
   return changeOf(settledEvents(before), settledEvents(after));
 }

@@ -30,7 +30,7 @@ export function interestEvents(
   const { status, worker, contract, taskId, createdAt, decidedAt } = interest;
   if (before?.status === status && before.decidedAt === decidedAt) return [];
   const timeMs = decidedAt ?? createdAt;
-  // A worker that comes back while its selection is good is approved by itself.
+  // A worker that returns while its selection is valid is approved without a decision of the poster.
   const isByWorker = status === "pending" || status === "withdrawn" || before?.status === "withdrawn";
   return [
     {
@@ -51,7 +51,7 @@ export function interestEvents(
   ];
 }
 
-/** Tells the others who read a thread that it has one more message. */
+/** The event of a new message, for the other readers of its thread. */
 export function messageEvent(task: Task, worker: Address, { number, author, role, createdAt }: Message): NewEvent {
   const { contract, taskId, poster, arbiter } = task;
   const readers = [poster, worker, ...(task.state === "DISPUTED" ? [arbiter] : [])];
@@ -108,7 +108,7 @@ export function disputeAnsweredEvent(task: Task, { hash, at }: DisputeAnswer): N
 
 const ofService = { block: null, supersedes: null } as const;
 
-/** Tells a task's parties that this part of the current window has passed, and who must act. */
+/** The event that this part of the current window has passed, for a task's parties; it names who must act. */
 export function deadlineEvent(task: Task, percent: Notice, nowMs: number): NewEvent {
   const { contract, taskId, state } = task;
   const data = dataOf(task);

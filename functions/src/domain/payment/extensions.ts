@@ -1,19 +1,7 @@
 /** The x402 extension by which a payer identifies a payment, which makes it idempotent. */
-export const PAYMENT_IDENTIFIER = {
-  "payment-identifier": {
-    info: { required: false },
-    schema: {
-      type: "object",
-      properties: {
-        required: { type: "boolean" },
-        id: { type: "string", minLength: 16, maxLength: 128, pattern: "^[a-zA-Z0-9_-]+$" },
-      },
-      required: ["required"],
-    },
-  },
-};
+export const PAYMENT_IDENTIFIER = { "payment-identifier": { info: { required: false } } };
 
-/** The x402 extension that tells crawlers the input and the output. Clients send it back, so it is kept short. */
+/** The x402 extension that describes input and output to crawlers. */
 export function bazaar({ input, output, example }: Record<"input" | "output" | "example", object>): object {
   const constant = (value: string) => ({ type: "string", const: value });
   return {

@@ -19,19 +19,23 @@ export interface PayerRecord {
   /** How many were sent: in all, and on the day of the latest. Kept for those with a maximum. */
   sent?: number;
   sentOn?: { readonly day: string; readonly count: number };
+  /** Of a worker's starts without a stake: the name of the latest task that was not lost or reverted. */
+  task?: string;
 }
 
 /** On whose account the service sends a transaction. */
 export type Spender =
-  /** Whoever signed a payment; `affordable` is how many its balance covers. */
+  /** The signer of a payment; `affordable` is how many its balance covers. */
   | { readonly rule: "payer"; readonly name: Address; readonly kind: PayerKind; readonly affordable: number }
-  /** A wallet whose steps are relayed: at most so many a day. Reverts bar it from what it enters into, not from its tasks. */
+  /** A wallet whose steps are relayed: at most `max` a day. Reverts bar it from new tasks, not from those under way. */
   | { readonly rule: "wallet"; readonly name: Address; readonly max: number; readonly enters: boolean }
   /** A wallet's requests to the forwarder: the next one's nonce is known when the last one is mined. */
   | { readonly rule: "forward"; readonly name: string }
-  /** A task and the party whose steps are relayed: at most so many in its life. */
+  /** A worker's starts without a stake: one at a time, and only by a caller who has counted the latest one (`counted`). */
+  | { readonly rule: "start"; readonly name: string; readonly task: string; readonly counted: string | null }
+  /** A task and the party whose steps are relayed: at most `max` in its life. */
   | { readonly rule: "task"; readonly name: string; readonly max: number }
-  /** A task, or its worker, whose signature is anchored: nothing more after so many reverts. */
+  /** A task, or its worker, whose signature is anchored: nothing more after `maxReverted` reverts. */
   | { readonly rule: "anchoring"; readonly name: string; readonly maxReverted: number };
 
 export const NEW_PAYER: PayerRecord = { open: 0, succeeded: 0, revertedAt: [] };
@@ -95,6 +99,8 @@ export function maySpend(
     }
     case "forward":
       return record.open > 0 ? "crowded" : "yes";
+    case "start":
+      return record.open > 0 || (record.task ?? null) !== spender.counted ? "crowded" : "yes";
     case "task":
       return (record.sent ?? 0) >= spender.max ? "used" : "yes";
     case "anchoring": {
@@ -105,11 +111,12 @@ export function maySpend(
 }
 
 /** The record with one more open transaction. */
-export function withOpen(record: PayerRecord, { rule }: Spender, day: string): PayerRecord {
+export function withOpen(record: PayerRecord, spender: Spender, day: string): PayerRecord {
   const open = record.open + 1;
-  if (rule === "payer") return { ...record, open };
+  if (spender.rule === "payer") return { ...record, open };
   const count = record.sentOn?.day === day ? record.sentOn.count + 1 : 1;
-  return { ...record, open, sent: (record.sent ?? 0) + 1, sentOn: { day, count } };
+  const task = spender.rule === "start" ? { task: spender.task } : {};
+  return { ...record, ...task, open, sent: (record.sent ?? 0) + 1, sentOn: { day, count } };
 }
 
 /**
@@ -120,7 +127,7 @@ export function paymentBudget(budgetWei: bigint): bigint {
   return budgetWei - budgetWei / RESERVED_PART;
 }
 
-/** Wei: what of it is kept for tasks under way, so that strangers who enter into tasks leave their deadlines alone. */
+/** Wei kept for tasks under way, so that new tasks by strangers cannot make them miss deadlines. */
 export const keptForTasks = (budgetWei: bigint): bigint => paymentBudget(budgetWei) / UNDER_WAY_PART;
 
 /** The wei that all payers of a kind without a success may have open or lost at a time. As much again becomes free over a day. */
@@ -151,12 +158,13 @@ export function secondsUntilRoom(wei: bigint, reservedWei: bigint, kind: PayerKi
 
 /** The record after the outcome of an open settlement. */
 export function afterOutcome(
-  { open, succeeded, revertedAt, ...sent }: PayerRecord,
+  { open, succeeded, revertedAt, task, ...sent }: PayerRecord,
   state: "succeeded" | "reverted" | "lost",
   nowMs: number,
 ): PayerRecord {
   return {
     ...sent,
+    ...(task !== undefined && state === "succeeded" && { task }),
     open: Math.max(0, open - 1),
     succeeded: state === "succeeded" ? succeeded + 1 : succeeded,
     revertedAt: state === "reverted" ? [...revertedAt, nowMs].slice(-MAX_OPEN) : revertedAt,

@@ -36,14 +36,15 @@ const RECEIPT = fields("version:uint256 network resourceUrl payer issuedAt:uint2
 
 /** The extension of a quote: one signed offer for each entry of `accepts`, in its order. */
 export function signedOffers(sign: SignDigest, offers: readonly OfferTerms[]): object {
-  return extension("offers", "array", {
+  const info = {
     offers: offers.map(({ resourceUrl, chainId, asset, payTo, amountUsdcUnits, validUntil }, acceptIndex) => {
       const network = chainOf(chainId).caip2;
       const amount = String(amountUsdcUnits);
       const payload = { version: 1, resourceUrl, scheme: "exact", network, asset, payTo, amount, validUntil };
       return { format: "eip712", acceptIndex, payload, signature: sign(digestOf("Offer", OFFER, payload)) };
     }),
-  });
+  };
+  return { [OFFER_RECEIPT]: { info } };
 }
 
 /** A receipt as its buyer shows it. */
@@ -64,11 +65,9 @@ export function signedReceipt(
 ): object {
   const payload = { version: 1, network: chainOf(chainId).caip2, resourceUrl, payer, issuedAt, transaction } as const;
   const signature = sign(receiptDigest(payload));
-  return extension("receipt", "object", { receipt: { format: "eip712", payload, signature } });
-}
-
-function extension(name: string, type: string, info: object): object {
-  return { [OFFER_RECEIPT]: { info, schema: { type: "object", properties: { [name]: { type } }, required: [name] } } };
+  // With its schema, as the extension has it: no price carries a receipt.
+  const schema = { type: "object", properties: { receipt: { type: "object" } }, required: ["receipt"] };
+  return { [OFFER_RECEIPT]: { info: { receipt: { format: "eip712", payload, signature } }, schema } };
 }
 
 /** The extension's domain names chain 1 on every network, because no contract verifies it. */

@@ -13,7 +13,7 @@ const OFFER_SECONDS = 10;
 
 /** What asks for payment in x402 v2, without what changes from quote to quote. */
 interface Required {
-  error: string;
+  error?: string;
   resource: { url: string };
   accepts: readonly { extra: object }[];
   extensions: object;
@@ -35,21 +35,22 @@ export interface PaymentTerms {
 }
 
 /**
- * The header PAYMENT-REQUIRED of a product's quotes.
+ * The header PAYMENT-REQUIRED of a product's quotes. Every reader pays for its length, so the schemas of its extensions,
+ * which the makers' clients don't read, are left out.
  *
  * @returns from a quote's promise, its secret and unix seconds to the header's text
  */
 export function paymentRequiredHeader(
-  { error, resource, accepts, extensions }: Required,
+  { accepts, extensions, ...required }: Required,
   terms: PaymentTerms,
 ): (quote: string, secret: string, nowSeconds: number) => string {
   const { sign, chainId, keys } = terms;
-  const signIn = { resourceUrl: resource.url, chainId, keys };
+  const { url: resourceUrl } = required.resource;
+  const signIn = { resourceUrl, chainId, keys };
   const template = (since: number) =>
     jsonTemplate(VALUES, ({ quote, ...challenge }) => ({
       x402Version: 2,
-      error,
-      resource,
+      ...required,
       // Signed fields become public on the chain. This one does not, and clients send it back in `accepted`.
       accepts: accepts.map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
       ...(terms.settles && {
@@ -61,7 +62,7 @@ export function paymentRequiredHeader(
     signedOffers(
       sign,
       terms.tokens.map(({ address: asset }) => ({
-        resourceUrl: resource.url,
+        resourceUrl,
         chainId,
         asset,
         payTo: terms.recipient,

@@ -27,7 +27,7 @@ export interface Payment {
   intentKey: string;
   binding: Binding;
   payer: Address;
-  /** Who was paid. */
+  /** The recipient of the payment. */
   recipient: Address;
   token: Address;
   amountUsdcUnits: bigint;

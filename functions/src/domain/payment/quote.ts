@@ -5,7 +5,7 @@ import { jsonTemplate } from "../jsonTemplate";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
 import { bazaar, PAYMENT_IDENTIFIER } from "./extensions";
-import { intentMark, sealIntent, type Intent, type QuoteKey } from "./intent";
+import { intentMark, intentNonce, sealIntent, tagOfBody, tagOfEndpoint, type Intent, type QuoteKey } from "./intent";
 import { paymentRequiredHeader, type PaymentTerms } from "./paymentRequired";
 import { sealPromise } from "./promise";
 import { ICON_PATH, NAME } from "../version";
@@ -29,14 +29,17 @@ export interface Product {
 /** What all quotes of one product share: everything but the body, the time and the intent. */
 export interface Offer {
   product: Product;
+  /** The product's endpoint, as intents name it. */
+  tag: string;
   terms: QuoteTerms;
   /** The first key of the terms, which signs. */
   key: QuoteKey;
   /**
    * The token to pay in, and the payment header of x402 v2.
+   * @param isProbe whether nothing was asked: who looks what is for sale is told of the product, too
    * @param secret known to this payer only, base64url; sent back with a payment
    */
-  headers: (secret: string, nowSeconds: number) => Record<string, string>;
+  headers: (isProbe: boolean, secret: string, nowSeconds: number) => Record<string, string>;
   /** The header `Pay`. */
   pay: (values: { expiry: string }) => string;
   /** The document: x402's first version, with the service's own fields behind it. */
@@ -116,19 +119,23 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   const resourceInfo = resourceOf(terms.baseUrl, product);
   const extensions = terms.settles ? { ...PAYMENT_IDENTIFIER, ...bazaar(product) } : {};
   const { label } = product;
-  const error = errorOn(chainId);
+  const error = chainOf(chainId).isTestNetwork && { error: errorOn(chainId) };
   const notice = chainOf(chainId).isTestNetwork && { notice: TEST_NETWORK_NOTICE };
   const amountUsdc = formatUsdc(priceUsdcUnits);
-  const required = paymentRequiredHeader({ error, resource: resourceInfo, accepts: accepts[2], extensions }, terms);
+  const described = paymentRequiredHeader({ ...error, resource: resourceInfo, accepts: accepts[2], extensions }, terms);
+  const brief = paymentRequiredHeader(
+    { ...error, resource: { url: resource }, accepts: accepts[2], extensions: PAYMENT_IDENTIFIER },
+    terms,
+  );
   const contracts = addresses.join(",");
-  const headers = (quote: string, secret: string, nowSeconds: number) => ({
+  const headers = (isProbe: boolean, quote: string, secret: string, nowSeconds: number) => ({
     "X-Payment-Contracts": contracts,
-    "PAYMENT-REQUIRED": required(quote, secret, nowSeconds),
+    "PAYMENT-REQUIRED": (isProbe ? described : brief)(quote, secret, nowSeconds),
   });
   const promise = (secret: string, expiresAt: number) =>
     sealPromise({ endpoint: product.endpoint, chainId, recipient, priceUsdcUnits, expiresAt }, secret, key);
   // Without signed payments there is nothing to promise a price for, and the headers are always the same.
-  const unsigned = terms.settles ? null : headers("", "", 0);
+  const unsigned = terms.settles ? null : headers(true, "", "", 0);
   const tokenOf = (asset: Address) => {
     const token = terms.tokens.find(({ address }) => address === asset);
     if (!token) throw new TypeError("a payment must be asked for in an accepted token");
@@ -136,24 +143,22 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   };
   return {
     product,
+    tag: tagOfEndpoint(product.endpoint),
     terms,
     key,
-    headers: (secret, nowSeconds) =>
-      unsigned ?? headers(promise(secret, nowSeconds + terms.ttlSeconds), secret, nowSeconds),
+    headers: (isProbe, secret, nowSeconds) =>
+      unsigned ?? headers(isProbe, promise(secret, nowSeconds + terms.ttlSeconds), secret, nowSeconds),
     pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc, ...notice })),
     document: jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
       x402Version: 1,
-      error,
       accepts: accepts[1],
       code: "payment_required",
       intentId,
       amountUsdc,
       recipient,
       chainId,
-      label,
       ...notice,
       expiresAt: expiry,
-      paymentContracts: addresses,
       transaction: {
         to: addresses[0],
         data: transferCalldata(recipient, priceUsdcUnits) + mark,
@@ -172,34 +177,35 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
 /**
  * A quote: a price that is valid for a limited time, and everything needed to pay it.
  *
- * The document is an x402 v1 document followed by the service's own fields. Uses neither database nor chain.
+ * The document is an x402 v1 document followed by the service's own fields; what the headers say, it says only where a
+ * payer needs it. Uses neither database nor chain.
  *
  * @param body the body without its payment fields; null for a probe
  * @param nowSeconds unix seconds
- * @param nonce 128 random bits, base64url
+ * @param random 128 random bits, base64url
  */
 export function makeQuote(
-  { product: { endpoint }, terms, key, headers, pay, document }: Offer,
+  { tag, terms, key, headers, pay, document }: Offer,
   body: unknown,
   nowSeconds: number,
-  nonce: string,
+  random: string,
 ): Quote {
   const { recipient, chainId, priceUsdcUnits } = terms;
   const expiresAt = nowSeconds + terms.ttlSeconds;
   const intent: Intent = {
-    endpoint,
-    bodyDigest: body === null ? null : bodyDigest(body),
+    endpointTag: tag,
+    bodyTag: body === null ? null : tagOfBody(bodyDigest(body)),
     priceUsdcUnits,
     recipient,
     chainId,
     issuedAt: nowSeconds,
     expiresAt,
-    nonce,
+    nonce: intentNonce(random),
   };
   const intentId = sealIntent(intent, key);
   const expiry = new Date(expiresAt * 1000).toISOString();
   return {
-    headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers(nonce, nowSeconds) },
+    headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers(body === null, random, nowSeconds) },
     body: document({ intentId, expiry, mark: intentMark(intentId) }),
   };
 }

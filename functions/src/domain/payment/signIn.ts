@@ -14,7 +14,7 @@ export const SIGN_IN = "sign-in-with-x";
 const CHALLENGE_SECONDS = 300;
 const SEED_BYTES = 6;
 const MAC_BYTES = 10;
-const STATEMENT = "Read an answer again that this wallet has bought. This moves no money and costs no gas.";
+const STATEMENT = "Read a bought answer.";
 
 /** What challenges are for, and the keys that make their nonces. */
 export interface SignInTerms {
@@ -60,7 +60,6 @@ export function signInExtension({ resourceUrl, chainId }: SignInTerms, challenge
     [SIGN_IN]: {
       info: { domain: new URL(resourceUrl).host, uri: resourceUrl, version: "1", statement: STATEMENT, ...challenge },
       supportedChains: [{ chainId: chainOf(chainId).caip2, type: "eip191" }],
-      schema: { type: "object", required: ["address", "nonce", "issuedAt", "signature"] },
     },
   };
 }

@@ -9,8 +9,8 @@ export interface Rater {
 type Role = "asPoster" | "asWorker";
 
 /**
- * What a rating adds to the sums of who received it in this role, by who rated. Raters are told apart by the last byte of
- * the address, 256 in all, so that strangers cannot make the document grow; those that share one count as one.
+ * What a rating adds to the sums of its recipient in this role, by rater. Raters are distinguished by the last byte of the
+ * address, so that strangers cannot make the document grow; those that share a byte count as one.
  */
 export function raterFields(role: Role, rater: Address, rating: number): [field: string, amount: number][] {
   const place = `raters.${role}.${rater.slice(-2).toLowerCase()}`;

@@ -3,7 +3,7 @@ import { amountFields, amountIn } from "../contribution/amount";
 import { txHashOf, type Task } from "../task/task";
 import { quantileSeconds, stepOf } from "./durations";
 
-/** A record is told of a wallet that has dealt with this many others. */
+/** A wallet has a record once it has dealt with this many others. */
 export const MIN_COUNTERPARTIES = 5;
 
 /** The field that counts a pair as one counterparty where it is not 0, and the number of those. */

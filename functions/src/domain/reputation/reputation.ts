@@ -12,7 +12,7 @@ const DEADLINES = DEADLINE_NAMES.filter((name): name is MissedDeadline => name !
 export interface Reputation {
   /** The ratings that it received on the chain, by its role. */
   readonly received: { readonly asPoster: Distribution; readonly asWorker: Distribution };
-  /** Who gave it those. */
+  /** The wallets that gave them. */
   readonly raters: { readonly asPoster: readonly Rater[]; readonly asWorker: readonly Rater[] };
   /** The ratings that it gave on the chain. */
   readonly given: Distribution;

@@ -1,6 +1,6 @@
 import type { PosterRecord } from "./records";
 
-/** What a poster usually does, in so few and round numbers that one more decision seldom changes them. */
+/** A poster's usual behaviour, rounded so that one more decision seldom changes it. */
 export interface Usual {
   /** The median time to a decision, rounded up: to minutes below an hour, to quarters of an hour below a day, to hours. */
   readonly decisionSeconds: number;

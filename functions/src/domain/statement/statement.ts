@@ -2,6 +2,7 @@ import type { RowFilters, RowTotal } from "../accounting/filters";
 import { balanceOf, type AccountingRow } from "../accounting/row";
 import { summed } from "../accounting/totals";
 import { beginOf } from "../days";
+import type { Fiat } from "./fiat";
 import type { SettlementRow } from "./settlement";
 import type { Address } from "../address";
 
@@ -11,11 +12,13 @@ export const NOTICE = "Not a tax invoice";
 interface Statement {
   readonly wallet: Address;
   readonly filters: RowFilters;
-  /** Whom it is for and who issues it, as the wallet and the operator state it; null where they do not. */
+  /** Recipient and issuer, as the wallet and the operator state them; null where they do not. */
   readonly recipient: string | null;
   readonly issuer: string | null;
   /** The block explorer, whose `/tx/{hash}` shows a transaction. */
   readonly explorer: string;
+  /** Null where the operator names no currency. */
+  readonly fiat: Fiat | null;
 }
 
 /** Movements of a wallet's money, as written to a file. */

@@ -55,6 +55,11 @@ export function amountInWords(units: bigint): string {
   return `${units < 0n ? "−" : ""}${grouped(whole)}.${fraction.padEnd(MIN_PLACES, "0")}`;
 }
 
+/** 123_456n → `1,234.56`, of a positive amount. */
+export function centsInWords(cents: bigint): string {
+  return `${grouped(String(cents / 100n))}.${String(cents % 100n).padStart(2, "0")}`;
+}
+
 /** An amount with the sign of its direction; zero has none. */
 export function signedInWords(direction: RowDirection, units: bigint): string {
   if (units === 0n) return amountInWords(0n);
@@ -74,7 +79,7 @@ function grouped(digits: string): string {
   return GROUPED.format(BigInt(digits));
 }
 
-/** Who issues a statement, and whom it is for, each with what it is called. */
+/** The issuer and the recipient of a statement, with their labels. */
 export function partiesOf({ recipient, issuer }: { recipient: string | null; issuer: string | null }) {
   const named = [["Issued by", issuer] as const, ["For", recipient] as const];
   return named.flatMap(([name, who]) => (who === null ? [] : [[name, who] as const]));

@@ -89,7 +89,7 @@ export interface CallArguments {
     readonly salt: Hex;
     readonly authorization: PullAuthorization;
   };
-  /** The poster pays to the address that belongs to these terms and this salt, with a nonce of its own. */
+  /** The poster pays to the address that belongs to these terms and this salt, with any nonce. */
   createTaskFromDeposit: {
     readonly terms: Terms;
     readonly salt: Hex;

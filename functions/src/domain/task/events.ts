@@ -156,7 +156,13 @@ export function taskName({ contract, taskId }: TaskKey): string {
   return `${contract}-${taskId}`;
 }
 
-/** The tasks that the events tell of, once for each event. */
+/** The task of this name. */
+export function taskNamed(name: string): TaskKey {
+  const at = name.lastIndexOf("-");
+  return { contract: name.slice(0, at) as VariantName, taskId: BigInt(name.slice(at + 1)) };
+}
+
+/** The tasks of the events, once for each event. */
 export function keysOf(events: readonly TaskEvent[]): TaskKey[] {
   return events.map(({ contract, taskId }) => ({ contract, taskId }));
 }

@@ -7,7 +7,7 @@ export const RELAY_PATH = "/mkt/relay";
 /** Maximum seconds for which a signed step can be relayed. */
 export const MAX_GASLESS_SECONDS = 600;
 
-/** Maximum gas of a relayed transaction, with whatever a wallet's code uses to verify a signature. */
+/** Maximum gas of a relayed transaction, including a wallet's check of a signature. */
 export const MAX_RELAY_GAS = 700_000n;
 
 /** Maximum bytes of a step's data, of which a voucher's or work's signature by a wallet's code is most, and of a signature. */

@@ -80,7 +80,7 @@ export function movementsOf(task: Stakes, event: TaskEvent): Movement[] {
       return split(event.toPosterUsdcUnits, event.toWorkerUsdcUnits, event.forfeitStake ? 0n : task.stakeUsdcUnits);
     case "StakeClaimed":
       return paidOut("stake", event.worker, event.stakeUsdcUnits);
-    // A credit only tells how a payment was made; the payment's own event counts it.
+    // A credit only says how a payment was made; the payment's event counts it.
     case "Credited":
     case "WorkSubmitted":
     case "ChangesRequested":

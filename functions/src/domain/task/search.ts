@@ -58,6 +58,8 @@ export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
     ["approved", "minApprovedPercent", minApprovedPercent !== undefined],
   ];
   const given = ranges.filter(([, , isGiven]) => isGiven);
+  const [one, other] = given;
+  if (one && other) refuseAt(`/${other[1]}`, `${other[1]} is not combined with ${one[1]}. Leave one of them out.`);
   const sort = input.sort ?? given[0]?.[0] ?? implied;
   if (implied === "reward" && sort !== "reward")
     refuseAt("/sort", "A minimum or maximum reward is only combined with sort=reward, and not with another bound.");
@@ -112,7 +114,7 @@ export function requireWords(q: string, pointer: string): string[] {
   return words;
 }
 
-/** Unix seconds, rounded up; refuses what is no time. */
+/** Unix seconds, rounded up; refuses an invalid time. */
 export function requireTime(text: string, pointer: string): number {
   const time = Date.parse(text);
   return Number.isNaN(time)

@@ -5,7 +5,7 @@ import type { TaskKey } from "../task/events";
 import type { Task } from "../task/task";
 import type { ThreadRole } from "./message";
 
-/** How long the parties of a settled task may go on writing. */
+/** How long the parties of a settled task may still write. */
 export const OPEN_AFTER_SECONDS = 7 * 86_400;
 
 /** What the poster of a task and one worker write each other. The poster's thread outlives no reorg of the task. */

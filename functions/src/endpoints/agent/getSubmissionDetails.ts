@@ -4,12 +4,13 @@ import { object } from "../../schema/build";
 import { TaskFields } from "../../schema/call";
 import { SubmissionDetails } from "../../schema/work";
 
-/** The submitted work and the change requests, for the two parties of a task. */
+/** The submitted work and the change requests, for the two parties of a task, and its judge. */
 export default endpoint({
   method: "POST",
   path: "/agentGetSubmissionDetails",
-  summary: "Read the submitted work and the change requests of a task, as its poster or its worker",
-  description: "The last of submissions is the work to judge: send its submissionHash to /agentDecide.",
+  summary: "Read the submitted work and the change requests of a task, as its poster, worker or judge",
+  description:
+    "The last of submissions is the work to judge: send its submissionHash to /agentDecide. A judge reads while it waits for a verdict.",
   auth: session("read"),
   reads: true,
   input: object(TaskFields),

@@ -17,7 +17,7 @@ export default endpoint({
   shared: 60,
   example: {},
 
-  handle: async (_call, { settings: { operator, chainId, escrows, relay, judge } }) => {
+  handle: async (_call, { settings: { operator, chainId, escrows, relay, judge, fiat } }) => {
     const { name, explorer, isTestNetwork } = chainOf(chainId);
     return {
       operator,
@@ -30,6 +30,7 @@ export default endpoint({
       },
       escrows,
       judge: judge?.address ?? null,
+      fiatCurrency: fiat?.currency ?? null,
       relay: relay !== null,
     };
   },

@@ -17,7 +17,8 @@ export default endpoint({
     `More than ${MAX_ROWS.csv} (csv, koinly), ${MAX_ROWS.pdf} (xero, datev, pdf, settlements) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
     "repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. " +
     "To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once " +
-    "it exists; its title, counterparty and settlement are filled in when they become known. Not a tax invoice.",
+    "it exists; its title, counterparty and settlement are filled in when they become known. Where the operator names a currency (`fiatCurrency` in /mkt/about), " +
+    "files except `xero` have the amounts in it too, at the rate of each day, one USDC as one dollar; a rate that is not known yet is an empty cell. Not a tax invoice.",
   auth: signedOrSession("read"),
   input: object({
     format: oneOf(...FORMATS),
@@ -37,5 +38,5 @@ export default endpoint({
   rateLimit: requests(60),
   example: { format: "csv", from: "2026-01-01", to: "2026-12-31" },
 
-  handle: ({ input, caller }, services) => exportRows(input, caller.wallet, services),
+  handle: ({ input, caller, nowMs }, services) => exportRows(input, caller.wallet, nowMs, services),
 });

@@ -1,10 +1,12 @@
 import { bringVerdict } from "../../application/tasks/judge";
-import { CONFIRM_ERRORS, required } from "../../application/tasks/sent";
+import { RELAYED_ERRORS, required } from "../../application/tasks/sent";
+import { confirmedView } from "../../application/views/summary";
 import { JUDGE_PATH } from "../../domain/task/nextAction";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional } from "../../schema/build";
 import { callAnswer } from "../../schema/call";
-import { Address, Bytes32, ContractName, Signature, TaskId, TxHash } from "../../schema/common";
+import { Address, Bytes32, Signature, TxHash } from "../../schema/common";
+import { StepFields } from "../../schema/taskSummary";
 
 /** Takes the verdict of a task's judge, from anyone who brings it. */
 export default endpoint({
@@ -15,8 +17,7 @@ export default endpoint({
     "Without signature: what the judge signs (EIP-712 Verdict). With it, the relay sends the verdict, or wallet gets its transaction. The worker is paid at once.",
   auth: open,
   input: object({
-    contract: optional(ContractName),
-    taskId: TaskId,
+    ...StepFields,
     submissionHash: optional({ ...Bytes32, description: "The judged work." }),
     verdictDeadline: optional(integer({ minimum: 1, maximum: 1e11, description: "As signed, unix seconds." })),
     signature: optional({ ...Signature, description: "The judge's." }),
@@ -29,16 +30,7 @@ export default endpoint({
     txHash: optional({ ...TxHash, description: "Relayed: its transaction." }),
   }),
   advises: true,
-  errors: [
-    ...CONFIRM_ERRORS,
-    "task_not_found",
-    "forbidden_role",
-    "signature_invalid",
-    "signature_expired",
-    "invalid_signature_format",
-    "relay_refused",
-    "relay_unavailable",
-  ],
+  errors: RELAYED_ERRORS,
   rateLimit: requests(60),
   example: {
     contract: "agent-fast",
@@ -48,5 +40,5 @@ export default endpoint({
     signature: `0x${"5a".repeat(64)}1b`,
   },
 
-  handle: ({ input, nowMs }, services) => bringVerdict(input, services, nowMs),
+  handle: async ({ input, nowMs }, services) => confirmedView(await bringVerdict(input, services, nowMs), input.view),
 });

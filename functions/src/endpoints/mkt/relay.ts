@@ -1,6 +1,6 @@
 import { confirmedView } from "../../application/views/summary";
 import { relayStep } from "../../application/tasks/relay";
-import { CONFIRM_ERRORS } from "../../application/tasks/sent";
+import { RELAYED_ERRORS } from "../../application/tasks/sent";
 import { RELAY_PATH } from "../../domain/task/gasless";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { RelayAnswer, RelayInput } from "../../schema/relay";
@@ -18,18 +18,7 @@ export default endpoint({
   input: RelayInput,
   output: RelayAnswer,
   advises: true,
-  errors: [
-    ...CONFIRM_ERRORS,
-    "task_not_found",
-    "forbidden_role",
-    "signature_invalid",
-    "signature_expired",
-    "invalid_signature_format",
-    "mandate_exceeded",
-    "mandate_refused",
-    "relay_refused",
-    "relay_unavailable",
-  ],
+  errors: [...RELAYED_ERRORS, "mandate_exceeded", "mandate_refused"],
   rateLimit: requests(60),
   example: {
     contract: "agent-fast",
