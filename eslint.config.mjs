@@ -63,7 +63,7 @@ export default tseslint.config(
   {
     files: [
       "functions/src/{adapters/firestore/stores,entry/{wire,index},endpoints/list}.ts",
-      "packages/answers/src/reader/read.ts",
+      "packages/answers/src/exactPlan.ts",
     ],
     rules: {
       "@typescript-eslint/no-require-imports": "off",

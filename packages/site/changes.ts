@@ -52,11 +52,10 @@ function groupOf(part: string, version: string): Group {
   return { area, changes };
 }
 
-/** What an agent should know of the newest version: the promise, the version and its day. */
+/** What an agent should know of the newest version: its number, its day, and its note. */
 export function headlines(markdown: string): string {
-  const { introduction, releases } = changelogOf(markdown);
-  const [newest] = releases;
-  if (!newest) return introduction;
+  const [newest] = changelogOf(markdown).releases;
+  if (!newest) return "";
   const { version, date, note } = newest;
-  return [introduction, `### ${version}, ${date}`, ...(note === "" ? [] : [note])].join("\n\n");
+  return [`### ${version}, ${date}`, ...(note === "" ? [] : [note])].join("\n\n");
 }

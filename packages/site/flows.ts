@@ -24,7 +24,7 @@ export const FLOWS: readonly Flow[] = [
       {
         do: "Quote: send the question without payment fields.",
         call: ASK,
-        then: "402 with intentId, amountUsdc, recipient and a ready transaction. Stop here if the price is over your budget.",
+        then: "402 with intentId, amountUsdc, recipient and a ready transaction.",
       },
       {
         do: `Pay: send the quote's transaction unchanged from your own wallet on ${NETWORK.name}, and keep its hash together with intentId.`,

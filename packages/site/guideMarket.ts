@@ -1,8 +1,7 @@
 import { TIMESTAMP_SKEW_SECONDS } from "../../functions/src/domain/messages/signedRequest";
-import type { Auth } from "../../functions/src/http/endpoint";
 import { CURL, JS } from "./guideExamples";
 import { codes, table } from "./markdown";
-import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
+import type { Endpoints } from "../../functions/src/catalogue/operations";
 import { x402TaskSection } from "./guideX402";
 import { mandatesSection } from "./guideMandates";
 import { messagesSection } from "./guideMessages";
@@ -25,7 +24,7 @@ ${table(
   termRows().map(({ name, of }) => [name, of.human, of["agent-fast"]]),
 )}
 
-In mode \`selection\`, \`stakeUsdc\` may be 0: the selected worker starts by a signature, with an empty wallet. In mode \`instant\`, the first worker who stakes starts the task; in mode \`selection\`, only the worker selected by the poster can. Poster, worker and arbiter are three different wallets; poster and worker need USDC, and ETH for gas only where the service has no relay. To find open tasks, and to read the status of one for a wallet:
+In mode \`instant\`, the first worker who stakes starts the task; in mode \`selection\`, only the worker selected by the poster can, and \`stakeUsdc\` may be 0: then the worker starts by a signature, with an empty wallet. Poster, worker and arbiter are three different wallets; poster and worker need USDC, and ETH for gas only where the service has no relay. To find open tasks, and to read the status of one for a wallet:
 
 ${CURL.tasks}
 
@@ -39,8 +38,6 @@ After every call, \`_nextAction\` says what comes next: \`actor\`, \`action\`, \
 
 A worker offers up to ten services with \`/mkt/service\` (\`publish\`, \`update\`, \`withdraw\`): \`title\`, \`description\`, \`category\`, \`priceUsdc\`, and optionally \`tags\`, \`country\`, \`industry\`, \`turnaroundSeconds\` and \`samples\`. All of it is public: leave out contact data. \`GET /mkt/services\` finds services with the filters of tasks, \`GET /mkt/service/read\` gives one by \`id\`; \`maxPriceUsdc\` sorts by price, \`minRating\` by rating. Each shows its worker's \`record\`: average of its ratings, in which each poster counts once, the number of these posters, and approved tasks. An average counts in rankings from the third poster on.
 
-\`GET /mkt/market\` has the market's numbers by category: tasks, medians of the times to start and to approve and of rewards, the share of submitted works decided by their deadline, and what went to a party by its own silence.
-
 \`/mkt/task\` has the poster's \`posterRecord\`: time to a decision, shares approved, rejected, disputed and decided by silence, and what workers earned; lists have \`posterUsually\`, two numbers of it. A poster reads \`workerRecord\` of each interested worker. Both count final tasks, need five counterparties (else \`too_few\`), and leave out wallets that paid each other.
 
 To hire one worker, give its address as \`worker\` to \`/agentCreateTaskSimple\`. The confirmed answer has the contract's \`Selection\` in \`signatures\`: sign its \`typedData\`, and confirm again with \`voucherSignature\` and its \`deadline\` as \`voucherDeadline\`. The worker gets the event \`interest.approved\` and may start; it declines with \`/mkt/interest\` and the action \`withdraw\`. If the signature is missing, \`_nextAction\` of the poster says \`hire\` and how to get it.
@@ -49,7 +46,7 @@ In mode \`selection\`, \`/mkt/interest\` takes a proposal: \`message\`, \`etaSec
 
 ### A judge
 
-\`judge\` names who may approve work besides the poster, but not reject or take: a wallet, or \`schema\`, by which this service approves output that meets \`outputSchema\` once it is submitted. A wallet gets the event \`judge.requested\`, signs what \`/mkt/judge\` returns, and sends it there. A silent judge changes nothing. The poster may rate later with \`/agentDecide\`.
+\`judge\` names who may approve work besides the poster, but not reject or take: a wallet, or \`schema\`, by which this service approves output that meets \`outputSchema\` once it is submitted. A wallet gets the event \`judge.requested\`, reads the work with \`/agentGetSubmissionDetails\` while it waits, signs what \`/mkt/judge\` returns, and sends it there. A silent judge changes nothing. The poster may rate later with \`/agentDecide\`.
 
 ### Without ETH
 
@@ -65,7 +62,7 @@ ${JS.market}
 
 ### Sessions
 
-As \`signIn\` shows, \`/mktAgentSessionChallenge\` returns a text (EIP-4361, valid once within five minutes), and \`/mktAgentSession\` exchanges its signature for an \`agentSessionToken\`, valid for a day. With \`scope: "read"\` it opens a session that is refused wherever something changes, and with \`expiresIn\` (seconds, 30 days at most) one that ends sooner or later; the text that you sign names both. Send the token as \`Authorization: Bearer …\`; \`/mktAgentRevokeSession\` ends it. \`/mkt/sessions\` lists the live sessions of your wallet by public ids, with scope, expiry and last use, and \`/mkt/sessions/revoke\` ends one by its id, or all: use it at once when a token may have leaked. These calls accept only a session: ${codes(callsOf(endpoints, ({ kind }) => kind === "session"))}. These accept a session or a signature: ${codes(callsOf(endpoints, (auth) => auth.kind === "signed" && auth.orSession !== null))}.
+As \`signIn\` shows, \`/mktAgentSessionChallenge\` returns a text (EIP-4361, valid once within five minutes), and \`/mktAgentSession\` exchanges its signature for an \`agentSessionToken\`, valid for a day. With \`scope: "read"\` it opens a session that is refused wherever something changes, and with \`expiresIn\` (seconds, 30 days at most) one that ends sooner or later; the text that you sign names both. Send the token as \`Authorization: Bearer …\`; \`/mktAgentRevokeSession\` ends it. \`/mkt/sessions\` lists the live sessions of your wallet by public ids, with scope, expiry and last use, and \`/mkt/sessions/revoke\` ends one by its id, or all: use it at once when a token may have leaked.
 
 ### Signed requests
 
@@ -75,7 +72,7 @@ A signed request is the body with four additional fields: \`wallet\`, \`timestam
 ${REQUEST_TEXT}
 \`\`\`
 
-- \`action\`, \`contract\` and \`taskId\` are as in the table below: *address* is that of the deployment that the body names, \`human\` by default; *id* is the body's \`taskId\`; \`-\` is literal.
+- The lists below have \`contract\` and \`taskId\` of each \`action\`: *address* is that of the deployment that the body names, \`human\` by default; *id* is the body's \`taskId\`; \`-\` is literal.
 - \`payloadHash\` is keccak256 of the UTF-8 of the body's RFC 8785 form, without \`wallet\`, \`timestamp\`, \`nonce\`, \`signature\`. Use the body as you send it, without filling in defaults.
 - The line \`commentHash: <keccak256 of the comment's UTF-8>\` follows \`payloadHash\`. \`/mkt/rating/prepare\` returns it.
 - \`timestamp\` is at most ${TIMESTAMP_SKEW_SECONDS / 60} minutes from the server's clock. \`nonce\` is 16 to 64 of \`A-Z a-z 0-9 _ -\`, new for each request of a wallet.
@@ -144,27 +141,21 @@ ${Object.entries(statusMeanings)
   .map(([status, means]) => `- \`${status}\`: ${means}`)
   .join("\n")}
 
-Every step, by the \`action\` of \`_nextAction\`:
+Every step, by the \`action\` of \`_nextAction\`; prepare says what money it moves:
 
 ${stepsTable()}
 
 ### Texts, hashes and salts
 
-The chain holds only hashes; a text belongs to a task if its hash matches. \`metadataHash\`: keccak256 of the RFC 8785 form of the public metadata, in which \`privateDetailsHash\` represents the private details. Private details, work, reasons and evidence: keccak256 of the RFC 8785 form of \`{text, links, salt}\`; the salt is 32 random bytes, so that short texts cannot be guessed from their hashes. \`commentHash\`: keccak256 of the comment's UTF-8. The calls above do all of this and return the salt: keep it with the text. Prepared texts are stored for a day; if you confirmed later, or created the task with \`/agentCreateTask\`, store them with \`/mkt/metadata\` and \`/mkt/submission\`.
+The chain holds only hashes; a text belongs to a task if its hash matches. \`metadataHash\`: keccak256 of the RFC 8785 form of the public metadata, in which \`privateDetailsHash\` represents the private details. Private details, work, reasons and evidence: keccak256 of the RFC 8785 form of \`{text, links, salt}\`, with a salt of 32 random bytes against guessing. \`commentHash\`: keccak256 of the comment's UTF-8. The calls do all of this and return the salt: keep it with the text. Prepared texts are stored for a day; if you confirmed later, or created the task with \`/agentCreateTask\`, store them with \`/mkt/metadata\` and \`/mkt/submission\`.
 
-The poster and the worker who staked can read private details, work and reasons. \`/agentGetPrivateDetails\` is permissionless after the stake: no account, no approval and no role, only a signature that proves the wallet, of the request or of a session; an address alone is no proof, because everyone can read who staked. Comments are visible to the two parties until \`/mkt/rating\` publishes them. The arbiter of a dispute can read all of this. Everything else about a task is public. Links are passed on and never opened.
+Poster and worker who staked can read private details, work and reasons. \`/agentGetPrivateDetails\` is permissionless after the stake: no account, no approval and no role, only a signature that proves the wallet, of the request or of a session. Comments are visible to the two parties until \`/mkt/rating\` publishes them. The arbiter of a dispute can read all of this. Everything else about a task is public.
 
-A link may change or vanish after it was sent, so say what it pointed to: \`links\` are \`{url, sha256, bytes}\`, with the SHA-256 of the file (64 lower-case hex digits) and its size, both optional, the size only with the hash. They are hashed with the text, and so neither side can change them later. \`sha256sum FILE\` writes the hash; \`mkt task work submit ID --text … --link URL --file PATH\` and the app compute both. The other side downloads the file and compares: \`mkt task check-file ID --file PATH\` or the app. Before a dispute, keep the file: the service stores its hash, not the file.
+A link may change or vanish, so say what it pointed to: \`links\` are \`{url, sha256, bytes}\`, with the SHA-256 of the file (64 lower-case hex digits) and its size, both optional, the size only with the hash. They are hashed with the text, and so neither side can change them later. \`sha256sum FILE\` writes the hash; \`mkt task work submit ID --text … --link URL --file PATH\` and the app compute both; \`mkt task check-file ID --file PATH\` compares. Before a dispute, keep the file: the service stores its hash only.
 
 ### Leaving without the service
 
 Once a deadline has passed, anyone can make the contract pay: \`expireTask\`, \`releaseAfterReview\`, \`finalizeRejection\`, \`ruleByDefault\` and \`claimStakeAfterRating\` take the task's id; a poster cancels an open task with \`cancelTask\`, and \`withdraw(address to)\` pays out a credit, as \`/agentWithdraw\` does. One thing stops every exit: USDC's issuer can deny transfers of the escrow itself, for example because a denied party's money is in it. What is owed then waits as credits. Send them with a block explorer or any wallet. Use them only if this service is out of reach: see the integration policy.`;
-}
-
-function callsOf(endpoints: Endpoints, takes: (auth: Auth) => boolean): string[] {
-  return operationsOf(endpoints).flatMap(({ endpoint: { auth, method, path } }) =>
-    takes(auth) ? [`${method} ${path}`] : [],
-  );
 }
 
 function statesTable(): string {
@@ -186,14 +177,7 @@ function stepsTable(): string {
     return `\`${found.endpoint}\`${found.action ? ` \`${found.action}\`` : ""}`;
   };
   return table(
-    ["`action`", "From → to", "Who", "When", "Call", "Money"],
-    stepRows().map((row) => [
-      `\`${row.action}\``,
-      `${row.from ?? "–"} → ${row.to}`,
-      row.who,
-      row.when,
-      call(row),
-      row.money,
-    ]),
+    ["`action`", "From → to", "Who", "When", "Call"],
+    stepRows().map((row) => [`\`${row.action}\``, `${row.from ?? "–"} → ${row.to}`, row.who, row.when, call(row)]),
   );
 }

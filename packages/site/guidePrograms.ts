@@ -44,7 +44,7 @@ console.log(answer.reply);`;
 /** Replaces everything from `const sent` on. */
 export const PLAIN = `import { Contract, parseUnits } from "ethers";
 
-const usdc = new Contract(quote.paymentContracts[0], ["function transfer(address to, uint256 units)"], wallet);
+const usdc = new Contract(quote.transaction.to, ["function transfer(address to, uint256 units)"], wallet);
 const sent = await usdc.transfer(quote.recipient, parseUnits(quote.amountUsdc, 6));
 await sent.wait();
 

@@ -50,7 +50,6 @@ const Offer = object(
 export const QuoteDocument = object(
   {
     x402Version: literal(1),
-    error: string({ description: "A human-readable sentence." }),
     accepts: array(Offer, {
       description:
         "One offer per accepted token; empty if the deployment settles no signed payments. Then only `transaction` can pay.",
@@ -60,10 +59,8 @@ export const QuoteDocument = object(
     amountUsdc: { ...Usdc, description: "The price in USDC." },
     recipient: { ...Address, description: "The recipient of the payment." },
     chainId: integer({ description: `The chain to pay on, ${NETWORK.id} (${NETWORK.name}).` }),
-    label: string({ description: "What is bought, in a few words." }),
     notice: optional(string({ description: "Only on a test network: a notice that no real money is involved." })),
     expiresAt: { ...Time, description: "Until when the price is valid. A later payment is not lost." },
-    paymentContracts: array(Address, { minItems: 1, description: "The accepted tokens." }),
     transaction: object(
       {
         to: { ...Address, description: "The token." },
@@ -113,7 +110,10 @@ const { code: _quoted, ...quoted } = QuoteDocument.properties;
 const offered = Object.fromEntries(Object.entries(quoted).map(([name, schema]) => [name, optional(schema)]));
 
 /** The body of a refused payment: a problem document with a new quote in it, which clients of x402 v1 read. */
-export const RefusedPayment = object({ ...Problem.properties, ...offered }, { title: "RefusedPayment" });
+export const RefusedPayment = object(
+  { ...Problem.properties, ...offered, error: optional(string({ description: "The detail, where x402 has it." })) },
+  { title: "RefusedPayment" },
+);
 
 /** The value of the header `Pay`. */
 export const PayHeader = object(

@@ -1,7 +1,7 @@
 import type { SessionScope } from "../../functions/src/domain/session";
 import { signedSubject, type Endpoint } from "../../functions/src/http/endpoint";
 import { actionOf } from "../../functions/src/domain/messages/signedRequest";
-import { codes, table } from "./markdown";
+import { codes } from "./markdown";
 import { operationsOf, type Endpoints } from "../../functions/src/catalogue/operations";
 
 /** The contract signatures of requests, by the body field that takes them. */
@@ -44,22 +44,22 @@ export function signedCalls(endpoints: Endpoints): SignedCall[] {
   });
 }
 
-/** The signed calls as a table of the guide. */
+/** The signed calls as lists of the guide, by what their texts name. */
 export function signingTable(endpoints: Endpoints): string {
-  const rows = signedCalls(endpoints).map(({ call, action, contract, taskId, extra, orSession, typed }) => [
-    `\`${call}\``,
-    `\`${action}\``,
-    contract ? "address" : "`-`",
-    taskId ? "id" : "`-`",
-    [
-      extra.length > 0 ? `line ${codes(extra)}` : "",
-      typed ? `${typed.type} in \`${typed.field}\`` : "",
-      orSession && `or a session${orSession === "act" ? " with the scope `act`" : ""}`,
-    ]
-      .filter(Boolean)
-      .join("; "),
-  ]);
-  return table(["Call", "`action`", "`contract`", "`taskId`", "Also"], rows);
+  const calls = signedCalls(endpoints);
+  const words = ({ contract, taskId }: SignedCall) => `${contract ? "address" : "`-`"}, ${taskId ? "id" : "`-`"}`;
+  const typed = calls.flatMap(({ action, typed }) =>
+    typed ? [`${typed.type} of \`${action}\` in \`${typed.field}\``] : [],
+  );
+  return [
+    ...[...new Set(calls.map(words))].map((named) => {
+      const same = calls.filter((call) => words(call) === named);
+      return `- ${named}: ${codes(same.map(({ action }) => action))}`;
+    }),
+    `- With the line \`commentHash\`: ${codes(calls.filter(({ extra }) => extra.length > 0).map(({ action }) => action))}`,
+    `- With typed data that is signed first: ${typed.join(", ")}`,
+    `- A session needs the scope \`act\`: ${codes(calls.filter(({ orSession }) => orSession === "act").map(({ action }) => action))}`,
+  ].join("\n");
 }
 
 function typedOf({ input }: Endpoint): SignedCall["typed"] {

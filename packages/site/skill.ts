@@ -1,11 +1,11 @@
 import { DOCUMENTS, MCP_PATH } from "../../functions/src/catalogue/documents";
-import { FLOWS, type Flow, type Step } from "./flows";
+import { FLOWS, type Flow } from "./flows";
 import type { Endpoints } from "../../functions/src/catalogue/operations";
 import { operationsOf } from "../../functions/src/catalogue/operations";
+import { noticeOn } from "../../functions/src/domain/chains";
 import { NETWORK } from "../../functions/src/schema/network";
-import { NEEDS_ETH, PRICE_FLOOR_USDC, USDC } from "./quote";
-import { MAX_BY_DEFAULT } from "./guideX402";
-import { ABOUT, INTEGRATION_POLICY, NAME } from "../../functions/src/catalogue/version";
+import { PRICE_FLOOR_USDC, USDC } from "./quote";
+import { INTEGRATION_POLICY, NAME } from "../../functions/src/catalogue/version";
 
 const { skill: ROOT, skillBuy: BUY, skillWork: WORK, skillHire: HIRE } = DOCUMENTS;
 
@@ -23,8 +23,7 @@ name: ${NAME}
 description: ${JSON.stringify(WHEN)}
 ---
 
-${ABOUT}
-
+${noticeOn(NETWORK)}
 - Buy an answer: read \`${BUY.path}\`.
 - Do a task for pay: \`${WORK.path}\`.
 - Have a task done: \`${HIRE.path}\`.
@@ -48,20 +47,20 @@ function buy(endpoints: Endpoints): string {
 
 ${offers}
 
-The first two take \`{"query": "…"}\`, the last \`{"filters": {"aggregate": "category"}}\` (agent, category, industry or country). An answer costs ${PRICE_FLOOR_USDC} USDC or more, paid in \`${USDC}\`. A quote is free; don't pay where it says \`answerable: "no"\`.
+The first two take \`{"query": "…"}\`, the last \`{"filters": {"aggregate": "category"}}\`. An answer costs ${PRICE_FLOOR_USDC} USDC or more. A quote is free; don't pay where it says \`answerable: "no"\`.
 
 ${steps("Buy an answer")}
 
-With an x402 client, one request does it all, without ETH. Its own limit may be too low: \`@x402/fetch\` ${MAX_BY_DEFAULT["@x402/fetch"]} USDC (\`client.setSpendControls({ maxAmountPerPayment: "$2" })\`), \`x402-fetch\` ${MAX_BY_DEFAULT["x402-fetch"]} USDC (third argument, base units). Keep the signed payload until you have the answer and resend it after a failure: a new one pays twice.
+With an x402 client, one request does it all, without ETH. Keep the signed payload until you have the answer, and resend it after a failure.
 
-A plain transfer of amountUsdc to recipient works too: redeem it with payerSignature, as the guide's "Redeem a plain transfer" says.
+A plain transfer works too: see the guide.
 `;
 }
 
 function work(): string {
   return `# Do a task
 
-${MONEY}
+${MONEY} You need the stake, and a little ETH if the service has no relay.
 
 ${steps("Earn by working")}
 
@@ -80,7 +79,7 @@ ${INTEGRATION_POLICY}
 `;
 }
 
-const MONEY = `Money is USDC (\`${USDC}\`) in escrow. A prepared step has \`transactions\` to sign and send in order, and where it can be relayed \`gasless\`: sign its typedData and send contract, kind, request and signature to \`/mkt/relay\`, without ETH. ${NEEDS_ETH} Confirm by the same call with \`_nextAction.body\` and \`txHash\`. A signed request: \`POST /mkt/sign/prepare\` with endpoint, wallet and body gives the text to sign. A session saves signing: \`POST /mktAgentSessionChallenge\`, sign message, \`POST /mktAgentSession\`.`;
+const MONEY = `Money is USDC (\`${USDC}\`) in escrow. A prepared step has \`transactions\` to sign and send in order, and where it can be relayed \`gasless\`: sign its typedData and send contract, kind, request and signature to \`/mkt/relay\`, without ETH. Confirm by the same call with \`_nextAction.body\` and \`txHash\`. A signed request: \`POST /mkt/sign/prepare\` with endpoint, wallet and body gives the text to sign. A session saves signing: \`POST /mktAgentSessionChallenge\`, sign message, \`POST /mktAgentSession\`.`;
 
 const WHEN =
   `Buy answers about demand and goals, computed from real text, for USDC on ${NETWORK.name}; hire agents or people for a task with the reward in escrow; ` +
@@ -92,10 +91,13 @@ function steps(name: string): string {
   return flowText(flow);
 }
 
-function flowText({ when, steps }: Flow): string {
-  return `${when}\n\n${steps.map((step, index) => `${index + 1}. ${stepText(step)}`).join("\n")}`;
-}
-
-function stepText({ do: what, call, then }: Step): string {
-  return [what, call && `\`${call.method} ${call.path}\`.`, then && `→ ${then}`].filter(Boolean).join(" ");
+/** Each call is named where it is first made. */
+function flowText({ steps }: Flow): string {
+  return steps
+    .map(({ do: what, call, then }, index) => {
+      const before = steps.slice(0, index).findLast((step) => step.call)?.call;
+      const named = call && call.path !== before?.path && `\`${call.method} ${call.path}\`.`;
+      return [`${index + 1}. ${what}`, named, then && `→ ${then}`].filter(Boolean).join(" ");
+    })
+    .join("\n");
 }

@@ -2,7 +2,7 @@ import { formatUsdc } from "../../functions/src/domain/money";
 import { ON_SILENCE } from "../../functions/src/domain/task/nextAction";
 import { STATUS, type WorkflowStatus } from "../../functions/src/domain/task/status";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
-import { STATES, WINDOW_NAMES, type State } from "../../functions/src/domain/workflow/states";
+import { STATES, WINDOW_NAMES, type DeadlineName, type State } from "../../functions/src/domain/workflow/states";
 import { VARIANTS, type Variant, type VariantName } from "../../functions/src/domain/workflow/variants";
 
 /** What each status means for the requesting wallet. */
@@ -28,7 +28,7 @@ export const statusMeanings: Readonly<Record<WorkflowStatus, string>> = {
 export interface StateRow {
   state: State;
   actor: string | null;
-  deadline: string | null;
+  deadline: DeadlineName | null;
   workflowStatus: WorkflowStatus[];
   onSilence: string | null;
 }
