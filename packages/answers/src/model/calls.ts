@@ -74,7 +74,7 @@ export function callSchema({ texts, numbers }: ToolColumns) {
             on: list("Sets, or topics, that each side is compared by."),
             items: list("Sets, or topics: two or more."),
             order: { type: "string", enum: ["most", "least"] },
-            cue: { type: "string", enum: ["reason", "problem", "wish"] },
+            cue: { type: "string", enum: ["reason", "problem", "wish", "praise"] },
             limit: { type: "integer", description: "Most lines, up to 20." },
           },
           required: ["do"],
@@ -92,7 +92,7 @@ export const CALL_DESCRIPTION = `Counts in the dataset. Where a step takes a set
 - average (column, among, by, order, limit): of a column of numbers; by another column's values.
 - compare (sides, on): groups side by side; count and share of each \`on\`; without \`on\`, the themes in which they differ.
 - rank (items, among, order): several sets by size.
-- themes (of, cue, limit): what the records are about; \`cue\` takes only those that give a reason, tell of a problem or wish for something.
+- themes (of, cue, limit): what the records are about; \`cue\` takes only those that give a reason, tell of a problem, wish for something or praise something.
 - top (of, limit): the subjects named most.
 - quotes (of, limit): quotes that several people say nearly the same. No other step has quotes, but themes.
 Example: {"sets": [{"name": "late", "any": ["late delivery", "delay"]}], "steps": [{"do": "count", "of": "late"}, {"do": "quotes", "of": "late"}]}`;
