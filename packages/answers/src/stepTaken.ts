@@ -99,7 +99,7 @@ function figuresOf(result: Result, reply: string, predicates: readonly Predicate
   const values = [...wheres, ...spread, ...groups].map(([column, given]) => ({ column, numbers: numbersIn(given) }));
   // Only the wording has these: "1.8 times", "about **1,200**".
   for (const [, one] of reply.matchAll(/(?<=about \*\*)([\d,]+)/g)) counts.add(Number(one!.replaceAll(",", "")));
-  for (const [, one] of reply.matchAll(/(\d+(?:\.\d+)?) times\b/g)) counts.add(Number(one));
+  for (const [, one] of reply.matchAll(/(\d{1,9}(?:\.\d{1,9})?) times\b/g)) counts.add(Number(one));
   return {
     counts: [...counts],
     shares: [...shares],

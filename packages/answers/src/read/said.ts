@@ -58,7 +58,7 @@ const WITHOUT =
 const LEAVES_OUT =
   /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leaving out|ignoring)(?: (?:the|any|a|about))?$/;
 const BY =
-  /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]+ (?:or|and)))*$/;
+  /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
   /\b(?:split|break|broken|breakdown|distribution|distributed|spread|divide|slice|segment|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
 /** How people are said to be. */
