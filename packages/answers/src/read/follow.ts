@@ -16,13 +16,13 @@ const SHORT = 5;
 
 /** A part as a frame of its own. */
 export function alone(said: Said): Frame {
-  const { topics, groups, by, isWithout, exclude } = said;
+  const { topics, groups, by, exclude } = said;
   return {
     measure: measureOf(said, topics, groups),
-    topics: isWithout ? [] : topics,
+    topics,
     labels: said.labels,
     join: said.join,
-    exclude: isWithout ? [...exclude, ...topics] : exclude,
+    exclude,
     groups,
     feeling: said.feeling,
     by,

@@ -88,8 +88,8 @@ const TREND = [
   new RegExp(
     `\\bsince (?:the )?(?:\\w+ )?(?:march|may|${MONTH}|update|launch|release|relaunch|redesign|migration|merger|pandemic|covid|yesterday)\\b`,
   ),
-  /\b(?:has|have|had) (?:[\w'-]+ ){0,6}?(?:increased|decreased|grown|risen|declined|gone (?:up|down)|changed (?:over|since|lately|recently|much)|(?:gotten|got) (?:better|worse|more|less)|become (?:more|less)|improved (?:over|since|lately|recently))\b/,
-  /\b(?:is|are) (?:[\w'-]+ ){1,5}?(?:going (?:up|down)|getting (?:better|worse|more|less|bigger|smaller)|becoming (?:more|less)|(?<!\b(?:of|or|and|to|about|for|with|people) )(?:increasing|decreasing|growing|rising|declining|improving)(?= (?:[?.!,]|or|and|over|since|in popularity|lately)|$))/,
+  /\b(?:has|have) (?:[\w'-]+ ){0,6}?(?:increased|decreased|grown|risen|declined|gone (?:up|down)|changed (?:over|since|lately|recently|much)|(?:gotten|got) (?:better|worse|more|less)|become (?:more|less)|improved (?:over|since|lately|recently))\b/,
+  /\b(?:is|are) (?:[\w'-]+ ){1,5}?(?:going (?:up|down)|getting (?:better|worse|more|less|bigger|smaller)|becoming (?:more|less)|(?<!\b(?:of|or|and|to|about|for|with|people) )(?:increasing|decreasing|growing|rising|declining|improving)(?= (?:[?.!,]|or|and|over|since|in popularity|lately|fast\w*)|$))/,
   /\bhow (?:has|have|did) (?:[\w'-]+ ){1,6}?(?:chang|evolv|develop|grow|grew|mov|shift|vari)\w*\b/,
   /\b(?:what|which) (?:day|time|hour|month|week|year|season|weekday|date)s?\b(?: of)?|\bat what time\b|^when (?:do|did|does|is|are|was|were)\b/,
 ];

@@ -25,7 +25,13 @@ const COUNT =
   /\b(?:how many|number of|count of|how (?:often|common|commonly|frequent|frequently|widespread|prevalent|popular|rare)|how much of|how much (?:demand|interest))\b|^(?:please |can you |could you )?count\b|\b(?:does|do|did|has|have|is|are) (?:any(?:one|body)?|there|some)\b|^any\b|^total\b/;
 const AVERAGE = /\b(?:average|mean|avg|typical (?:rating|score)|on average|overall (?:rating|score))\b/;
 const WHEN =
-  /^(?:and |so |but )?(?:when|since when|what (?:day|date|month|year|time)|which (?:day|date|month|year|decade))\b|\b(?:over (?:the )?(?:time|years|months)|by (?:year|month|day|decade|date)|year by year|trend(?:s|ing)? over|(?:per|each|every) (?:year|month|day|decade)|peak(?:ed)?|start(?:ed)?|getting (?:better|worse|more|less)|got(?:ten)? (?:better|worse)|(?:increas|decreas|improv|declin)(?:e|ed|ing)|gone (?:up|down)|chang(?:e|ed|ing) over|timeline)\b/;
+  /^(?:and |so |but )?(?:when|since when|what (?:day|date|month|year|time)|which (?:day|date|month|year|decade))\b|\b(?:over (?:the )?(?:time|years|months)|by (?:year|month|day|decade|date)|year by year|trend(?:s|ing)? over|(?:per|each|every) (?:year|month|day|decade)|peak(?:ed)?|start(?:ed)?|getting (?:better|worse|more|less)|got(?:ten)? (?:better|worse)|(?:is|are|has|have|did|do|does|been) (?:[\w'-]+ ){0,5}?(?:increas|decreas|improv)(?:e|ed|ing)|(?:gone|going|went) (?:up|down)|(?:growing|rising|shrinking|falling)(?= (?:fast\w*|quick\w*|most|over|[?.!])|$)|chang(?:e|ed|ing) over|timeline)\b/;
+/** Words of a change over time: where one is asked for, they are no topic. */
+export const isOfChange = (word: string): boolean =>
+  /^(?:increas\w*|decreas\w*|grow\w*|grew|ris(?:e|es|en|ing)|fall(?:s|en|ing)?|trend\w*|improv\w*|worsen\w*|going|gone|went|chang\w*|declin\w*|shrink\w*|fast\w*|quick\w*|start\w*|peak\w*|timeline)$/.test(
+    word,
+  );
+
 const RANK = /\b(?:rank|order (?:these|them|those|by)|sort|in order of)\b/;
 const COMPARE =
   /\b(?:compare[ds]?|comparing|comparison|versus|vs|contrast|side by side|differ|differs|difference|differences|different|differently|(?:more|less|fewer|likelier|bigger|larger|smaller|higher|lower|better|worse|happier|unhappier) (?:[\w'-]+ ){0,8}?than|as (?:often|much|many|likely) as|than|which of|between)(?= |$)|\b(?:which|who)\b.{0,60}\b(?:more|better|bigger|worse|less|higher|lower|happier)\b/;

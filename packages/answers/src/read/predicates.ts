@@ -118,8 +118,9 @@ export function earlierOf(groups: readonly Group[], { columns }: Guide): Group |
   return null;
 }
 
-/** The groups of the first column of which several are named. */
+/** The groups of the first column of which several are named, without those that are left out. */
 export function rivalsIn(groups: readonly Group[]): readonly Group[] {
-  const column = groups.find((one, i) => groups.some((other, j) => j > i && other.column === one.column))?.column;
-  return column === undefined ? [] : groups.filter((one) => one.column === column);
+  const given = groups.filter(({ isNot }) => !isNot);
+  const column = given.find((one, i) => given.some((other, j) => j > i && other.column === one.column))?.column;
+  return column === undefined ? [] : given.filter((one) => one.column === column);
 }

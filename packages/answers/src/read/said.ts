@@ -1,16 +1,16 @@
 import { IS_MARK, SAYS_WHAT } from "../columnKinds";
 import { dateOf } from "../dataset/numbers";
-import { terms } from "../dataset/words";
+import { stemOf, terms } from "../dataset/words";
 import type { Guide } from "../guide";
 import { feelingOf, isHolder, namedIn, numbersNamed } from "./columns";
 import type { Frame, Group } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
-import { cuesOf, isFelt, type Cues } from "./measure";
+import { cuesOf, isFelt, isOfChange, type Cues } from "./measure";
 import { nameWords } from "./names";
 import { rivalsIn } from "./predicates";
-import { textOf, type Named, type Text } from "./text";
+import { singular, textOf, type Named, type Text } from "./text";
 import type { Token } from "./tokens";
-import { isAsker, isCommon, isTelling, topicOf } from "./topics";
+import { isAsker, isCommon, isNaming, isOfAll, isTelling, topicOf } from "./topics";
 
 /** A part of a question as it is said, before it is laid over what was asked earlier. */
 export interface Said
@@ -19,8 +19,6 @@ export interface Said
     Pick<Frame, "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers"> {
   /** Words that the data doesn't have. */
   dropped: string[];
-  /** True for "don't mention": the records without the topics. */
-  isWithout: boolean;
   /** The line of the last result that it points to; -1 is the last one. */
   line: number | null;
   /** Lines of the last result that it names together: "those two". */
@@ -53,8 +51,7 @@ const BEFORE =
   /\b(?:the )?(?:last|previous|prior|past) (?:year|month|week|quarter|day|decade)\b|\b(?:year|month|week|day|decade) (?:before|earlier|prior)\b/;
 const GOES_ON =
   /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|vs|versus|what about|how about|same|also|then|only|just|now|plus|as well|likewise|instead)\b|\binstead\b/;
-const WITHOUT =
-  /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying)\w*\b/;
+const LISTED = /^(?:(?:,|or|and|nor|the|a|any|about)(?: |$))+$/;
 const LEAVES_OUT =
   /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leaving out|ignoring)(?: (?:the|any|a|about))?$/;
 const BY =
@@ -70,8 +67,10 @@ const STATED = {
 /** What a part of a message says. */
 export function saidIn(part: Text, guide: Guide): Said {
   const { tokens, said } = part;
-  const named = namedIn(part, guide);
-  const bySaid = named.find((one) => isSplitBy(one, part));
+  const named = namedIn(part, guide).map((one) =>
+    one.values !== null && isLeftOut(part, one.from) ? { ...one, isNot: true } : one,
+  );
+  const bySaid = named.find((one) => isSplitBy(one, part, guide));
   const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
@@ -80,11 +79,12 @@ export function saidIn(part: Text, guide: Guide): Said {
     ),
   ).said;
   const { feeling, ...cues } = cuesOf(plain);
+  const isNone = (at: number): boolean => isTaken(at) || (cues.asksWhen && isOfChange(tokens[at]!.said));
   // A value that is named by a part of its name takes the word beside it: "lost bags".
   const isOfValue = ({ from, to }: { from: number; to: number }): boolean =>
     named.some((one) => one.isPart && (one.to === from || one.from === to));
   const runs = withoutUnits(
-    runsIn(part, isTaken, guide).filter((run) => !isOfValue(run)),
+    runsIn(part, isNone, guide).filter((run) => !isOfValue(run)),
     part,
     named,
   );
@@ -94,11 +94,30 @@ export function saidIn(part: Text, guide: Guide): Said {
     const topic = topicOf(tokens.slice(from, to), guide, tokens[from - 1]?.said);
     return topic === null ? [] : [{ ...topic, from, to, isExcluded: isLeftOut(part, from) }];
   });
+  // "Without price or service": what is left out may be a list.
+  read.forEach((one, i) => {
+    const before = read[i - 1];
+    if (before?.isExcluded && LISTED.test(textOf(tokens.slice(before.to, one.from)).said)) one.isExcluded = true;
+  });
+  // "Money, sport or health": values in a list of topics are topics, too.
+  const feels = feelingOf(guide)?.column;
+  const mayBeTopic = named.filter(
+    (one) => Array.isArray(one.values) && !one.isNot && one.column !== feels && SAYS_WHAT.test(one.column),
+  );
+  const valued: Named[] = [];
+  const isBeside = (one: Named): boolean =>
+    [...read, ...valued].some((other) =>
+      LISTED.test(textOf(tokens.slice(Math.min(other.to, one.to), Math.max(other.from, one.from))).said),
+    );
+  for (const one of [...mayBeTopic, ...[...mayBeTopic].reverse()])
+    if (!valued.includes(one) && isBeside(one)) valued.push(one);
+  for (const { from, to, said: text } of valued) read.push({ text, dropped: [], from, to, isExcluded: false });
+  read.sort((a, b) => a.from - b.from);
   const isAsked = read.filter(({ isExcluded }) => !isExcluded);
   const found = [...new Set(isAsked.flatMap(({ text }) => text ?? []))];
   const isFigure = cues.measure === "count" || cues.measure === "share" || cues.measure === "quotes";
   // What all records are about is no topic, unless it is counted.
-  const rare = found.filter((text) => text.includes(" ") || !isCommon({ said: text.toLowerCase() }, guide));
+  const rare = found.filter((text) => !isCommon({ said: text.toLowerCase() }, guide) && !isOfAll(text, guide));
   const told = rare.length > 0 || !isFigure ? rare : found;
   const isNameless = told.length === 0 && read.length === 0 && named.every(({ values }) => values === null);
   const topics = isNameless && isFigure ? wordSaid(part, isTaken, guide) : told;
@@ -106,7 +125,11 @@ export function saidIn(part: Text, guide: Guide): Said {
   const join = joinOf(part, isAsked);
   // Of topics that no record has together, the last is what is asked about.
   if (join === "and" && topics.length > 1 && guide.holding(topics.join(" ")) === 0) topics.splice(0, topics.length - 1);
-  const groups = groupsIn(named, guide, part);
+  const groups = groupsIn(
+    named.filter((one) => !valued.includes(one)),
+    guide,
+    part,
+  );
   const when = cues.asksWhen ? datedColumn(guide, said) : null;
   const who = (WHO.test(said) || WHERE.test(said)) && rivalsIn(groups).length < 2 ? whoColumn(guide, said) : null;
   const by = bySaid?.column ?? when ?? who;
@@ -128,14 +151,16 @@ export function saidIn(part: Text, guide: Guide): Said {
           : cues.measure,
     feeling: groups.some(({ column }) => column === feelingOf(guide)?.column) ? null : feeling,
     topics,
-    labels: topics.flatMap((topic) => labelsOf(topic, guide)),
+    labels: [
+      ...valued.map(({ said: topic, column, values }) => ({ topic, column, values: values as string[] })),
+      ...topics.flatMap((topic) => labelsOf(topic, guide)),
+    ],
     join,
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
     groups,
     by: isMeasured ? null : by,
     numbers,
-    isWithout: WITHOUT.test(said) && read.every(({ isExcluded }) => !isExcluded),
     line: lineIn(said),
     lines: linesIn(said),
     isOther: OTHER.test(said),
@@ -147,8 +172,15 @@ export function saidIn(part: Text, guide: Guide): Said {
   };
 }
 
-function isSplitBy(one: Named, part: Text): boolean {
+const LISTS_COLUMN = /\b(?:rank|list|order|top|most|biggest|largest|main|popular|common)\b/;
+
+function isSplitBy(one: Named, part: Text, guide: Guide): boolean {
   if (one.values !== null) return false;
+  // "Rank the categories among women"
+  const said = part.tokens[one.to - 1]?.said ?? "";
+  const isPlural = singular(said) !== said;
+  const isNumbers = guide.columns.some(({ name, isNumbers }) => name === one.column && isNumbers);
+  if (isPlural && !isNumbers && LISTS_COLUMN.test(part.said)) return true;
   const before = part.tokens
     .slice(Math.max(0, one.from - 5), one.from)
     .map(({ said }) => said)
@@ -269,7 +301,43 @@ function runsIn(part: Text, isTaken: (at: number) => boolean, guide: Guide): { f
     if (isLinked) last.to = at + 1;
     else runs.push({ from: at, to: at + 1 });
   }
-  return runs;
+  return withJoined(runs, tokens, isTaken, guide);
+}
+
+/** Of the rarer of two words so much stands beside the other where they are one name. */
+const JOINED = 0.2;
+
+/**
+ * Runs with the words beside them that the data joins to them, and such pairs by themselves: a word that asks, as in
+ * "customer service" or "free plan", belongs to a topic where the records hold the two side by side.
+ */
+function withJoined(
+  runs: readonly { from: number; to: number }[],
+  tokens: readonly Token[],
+  isTaken: (at: number) => boolean,
+  guide: Guide,
+): { from: number; to: number }[] {
+  const isJoined = (at: number): boolean => {
+    const [one, other] = [tokens[at], tokens[at + 1]];
+    if (!one || !other || isTaken(at) || isTaken(at + 1) || !isNaming(one, guide) || !isNaming(other, guide)) return false;
+    // "Learn piano" is no name.
+    if (!isTelling(one, guide) && !isHolder(one.said, guide)) return false;
+    const [a, b] = [stemOf(one.said), stemOf(other.said)];
+    const both = guide.countOf(`${a}_${b}`) ?? 0;
+    return both >= JOINED * Math.min(guide.countOf(a) ?? Infinity, guide.countOf(b) ?? Infinity);
+  };
+  const isIn = new Set(runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
+  tokens.forEach((_, at) => {
+    if (isJoined(at)) isIn.add(at).add(at + 1);
+  });
+  const found: { from: number; to: number }[] = [];
+  for (const at of [...isIn].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    const isApart = runs.some(({ from }) => from === at) && !isJoined(at - 1);
+    if (last?.to === at && !isApart) last.to = at + 1;
+    else found.push({ from: at, to: at + 1 });
+  }
+  return found;
 }
 
 const COUNTED =

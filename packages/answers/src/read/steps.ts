@@ -110,7 +110,8 @@ function lists(frame: Frame, guide: Guide): Step[] {
       ...(cue && !((asksWhy || measure === "likes") && hasFeelings) && !(asksWhy && reason) && { cue }),
       ...limitOf(frame),
     },
-    ...(said !== null && !asksWhy ? [] : [count]),
+    // How many there are in all says nothing of what they speak of.
+    ...((said !== null && !asksWhy) || (part === null && whole === null) ? [] : [count]),
   ];
 }
 

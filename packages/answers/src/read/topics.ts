@@ -42,7 +42,8 @@ const isGeneral = ({ said }: Token, guide: Guide): boolean => isIn(GENERAL, said
 const isWriter = (said: string, guide: Guide): boolean =>
   /^(?:people|persons?|customers?|users?|clients?|respondents?|reviewers?|posters?|folks?|ones?|everyone|anyone|anybody|everybody)$/.test(
     said,
-  ) ||
+  ) || isRecord(said, guide);
+const isRecord = (said: string, guide: Guide): boolean =>
   [
     guide.record.one,
     guide.record.many,
@@ -76,6 +77,14 @@ export const isTelling = (token: Token, guide: Guide): boolean =>
   !isGeneral(token, guide) &&
   !isIn(FRAMING, token.said) &&
   !isHolder(token.said, guide);
+
+/** Words that a topic of several may hold, though they say little by themselves. */
+export const isNaming = (token: Token, guide: Guide): boolean =>
+  !isEmpty(token) &&
+  /\p{L}{2}/u.test(token.said) &&
+  !isFelt(token.said) &&
+  !isIn(GENERAL, token.said) &&
+  !isRecord(token.said, guide);
 
 export interface Topic {
   /** Null where the data has none of it. */
@@ -128,6 +137,10 @@ const COMMON = 0.4;
 export function isCommon({ said }: Pick<Token, "said">, guide: Guide): boolean {
   return (guide.countOf(stemOf(said)) ?? 0) > COMMON * (guide.size.told ?? Infinity);
 }
+
+/** Whether so many records are about a topic that it tells none of them apart. */
+export const isOfAll = (topic: string, guide: Guide): boolean =>
+  guide.holding(topic) > COMMON * (guide.size.told ?? Infinity);
 
 /** All choices of some words, in their order. */
 const subsetsOf = (all: readonly Token[]): Token[][] =>
