@@ -1,7 +1,7 @@
 import type { Guide } from "../guide";
 import type { Predicate } from "../plan";
 import type { Frame, Group, Measure } from "./frame";
-import { aboutOf, earlierOf, othersOf, rivalsIn } from "./predicates";
+import { aboutOf, earlierOf, othersOf, rivalsIn, topicPredicate } from "./predicates";
 import type { Said } from "./said";
 
 /** What was asked before: its frames, the last at the end, and the lines of the last result. */
@@ -30,7 +30,7 @@ export function alone(said: Said): Frame {
     limit: said.limit,
     order: said.order,
     claim: said.claim,
-    within: [],
+    within: said.base.map((topic) => topicPredicate(topic, said.labels)),
     items: [],
   };
 }
@@ -117,7 +117,14 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     limit: said.limit,
     order: said.order === "least" ? "least" : last.order,
     claim: said.claim,
-    within: base !== null ? [base] : isNewTopic ? [] : last.within,
+    within:
+      said.base.length > 0
+        ? said.base.map((topic) => topicPredicate(topic, said.labels))
+        : base !== null
+          ? [base]
+          : isNewTopic
+            ? []
+            : last.within,
     items: isNewTopic || own.length > 0 ? [] : last.items,
   };
 }

@@ -17,6 +17,8 @@ export interface Said
   extends
     Omit<Cues, "feeling">,
     Pick<Frame, "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers"> {
+  /** Topics of the records that are asked about: "of those who mention price, how many …". */
+  base: string[];
   /** Words that the data doesn't have. */
   dropped: string[];
   /** The line of the last result that it points to; -1 is the last one. */
@@ -113,7 +115,8 @@ export function saidIn(part: Text, guide: Guide): Said {
     if (!valued.includes(one) && isBeside(one)) valued.push(one);
   for (const { from, to, said: text } of valued) read.push({ text, dropped: [], from, to, isExcluded: false });
   read.sort((a, b) => a.from - b.from);
-  const isAsked = read.filter(({ isExcluded }) => !isExcluded);
+  const based = baseOf(part, read, guide);
+  const isAsked = read.filter((one) => !one.isExcluded && one !== based);
   const found = [...new Set(isAsked.flatMap(({ text }) => text ?? []))];
   const isFigure = cues.measure === "count" || cues.measure === "share" || cues.measure === "quotes";
   // What all records are about is no topic, unless it is counted.
@@ -156,6 +159,7 @@ export function saidIn(part: Text, guide: Guide): Said {
       ...topics.flatMap((topic) => labelsOf(topic, guide)),
     ],
     join,
+    base: based?.text == null ? [] : [based.text],
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
     groups,
@@ -173,6 +177,26 @@ export function saidIn(part: Text, guide: Guide): Said {
 }
 
 const LISTS_COLUMN = /\b(?:rank|list|order|top|most|biggest|largest|main|popular|common)\b/;
+
+/** What begins the naming of the records that are asked about. */
+const BASE =
+  /(?:^| )(?:of|among|amongst|out of|within|for|from|in)(?: (?:all|the|our|those|these|any|a))*(?: [a-z]+ (?:who|that|which|where|about)(?: (?!not|dont)[a-z]+){0,3}| (?:about|on|mentioning))?$/;
+
+/** The first of several topics where it says which records are meant: "which share of fee questions is about cash?" */
+function baseOf<T extends { from: number; to: number; text: string | null; isExcluded: boolean }>(
+  { tokens }: Text,
+  read: readonly T[],
+  guide: Guide,
+): T | undefined {
+  const [first, ...others] = read.filter(({ isExcluded, text }) => !isExcluded && text !== null);
+  if (!first || others.length === 0) return undefined;
+  const before = textOf(tokens.slice(Math.max(0, first.from - 8), first.from)).said;
+  const after = tokens[first.to]?.said ?? "";
+  const isClause = / (?:who|that|which|where|about|on|mentioning)\b/.test(BASE.exec(before)?.[0] ?? "");
+  const isOfRecords = isHolder(after, guide) && BASE.test(before);
+  const isList = LISTED.test(textOf(tokens.slice(first.to, others[0]!.from)).said);
+  return !isList && (isOfRecords || (isClause && /^(?:,|what|how|which|are|is|also)$/.test(after))) ? first : undefined;
+}
 
 function isSplitBy(one: Named, part: Text, guide: Guide): boolean {
   if (one.values !== null) return false;
