@@ -4,6 +4,7 @@ import type { Guide, GuideColumn } from "../guide";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { datesNamed } from "./dates";
 import { COMMON_ADJECTIVES, isOfPlace, nameWords as wordsOf, NEGATIVE, otherNames, POSITIVE } from "./names";
+import { saidByFlags } from "./outcomes";
 import { numbersIn, rangesNamed, type Numbers } from "./ranges";
 import { partOf, singular, type Named, type Text } from "./text";
 import type { Token } from "./tokens";
@@ -106,7 +107,7 @@ function made(guide: Guide): Index {
       add(value, name, [value]);
       for (const other of new Set([...otherNames(value, name), ...others]))
         if (!isFeeling(other)) add(other, name, [value]);
-      const parts = value.split(/[/&,;()]|\band\b/).filter((part) => part.trim() !== "");
+      const parts = value.split(/[/&,;()]|\band\b/).filter((part) => part.trim().length > 2);
       if (parts.length > 1 && wordsOf(value).length <= MAX_NAME)
         for (const part of parts) add(part, name, [value], true);
       for (const word of tellingWords(value, values)) add(word, name, [value], false, true);
@@ -116,11 +117,6 @@ function made(guide: Guide): Index {
       }
     }
     for (const [prefix, own] of familiesOf(values.map(({ value }) => value))) add(prefix, name, own, false, true);
-    addYesNo(
-      name,
-      values.map(({ value }) => value),
-      add,
-    );
   }
   return {
     entries,
@@ -150,23 +146,6 @@ function ageHit(
 }
 
 const isFeeling = (word: string): boolean => POSITIVE.test(word) || NEGATIVE.test(word);
-
-/** "Verified buyers", "unverified": values of a column of yes and no. */
-function addYesNo(
-  name: string,
-  values: readonly string[],
-  add: (text: string, column: string, values: string[] | null) => void,
-): void {
-  const yes = values.find((value) => /^(?:yes|true|y|1)$/i.test(value));
-  const no = values.find((value) => /^(?:no|false|n|0)$/i.test(value));
-  if (yes === undefined || no === undefined || values.length > 3) return;
-  const of = wordsOf(name)
-    .filter((word) => !/^(?:is|has|was|purchase|flag|status)$/.test(word))
-    .join(" ");
-  if (of === "") return;
-  add(of, name, [yes]);
-  for (const not of ["not ", "non ", "un"]) add(`${not}${of}`, name, [no]);
-}
 
 /** The name of a feeling has no more words. */
 const MAX_FEELING = 2;
@@ -232,11 +211,9 @@ export function namedIn(text: Text, guide: Guide): Named[] {
   const isShouted = !/\p{Ll}/u.test(text.tokens.map(({ written }) => written).join(""));
   const wordsAt = (from: number, to: number): string => saidOf(text, from, to);
   const found: Named[] = datesNamed(text, guide, wordsAt);
-  found.push(
-    ...rangesNamed(text, index.numbers, wordsAt).filter((one) =>
-      found.every(({ from, to }) => one.to <= from || one.from >= to),
-    ),
-  );
+  const isFree = (one: Named): boolean => found.every(({ from, to }) => one.to <= from || one.from >= to);
+  found.push(...rangesNamed(text, index.numbers, wordsAt).filter(isFree));
+  found.push(...saidByFlags(text, guide, wordsAt).filter(isFree));
   for (let at = 0; at < pieces.length; at++) {
     const { token, word } = pieces[at]!;
     if (found.some(({ from, to }) => token >= from && token < to)) continue;
@@ -269,6 +246,7 @@ export function namedIn(text: Text, guide: Guide): Named[] {
 function isNegated(tokens: readonly Token[], from: number): boolean {
   const before = [1, 2, 3].map((back) => tokens[from - back]?.said ?? "");
   const near = before[0]!.replace(/^(?:the|in|from|on|for|are|is)$/, "") === "" ? before[1]! : before[0]!;
+  if (near === "out" && /^(?:leave|leaving|take|taking|filter)$/.test(before[before[0] === "out" ? 1 : 2]!)) return true;
   if (near === "than") return before.includes("other") || before.includes("rather");
   if (near === "from") return /^(?:apart|aside)$/.test(before[1]!) || /^(?:apart|aside)$/.test(before[2]!);
   return NOT.test(near) && near !== "than";

@@ -24,6 +24,8 @@ export interface Group {
   said: string;
   /** True for those that have none of the values. */
   isNot?: boolean;
+  /** True where it is what is asked of records, as in "how many would recommend it?" */
+  says?: boolean;
 }
 
 export type Feeling = "positive" | "negative";

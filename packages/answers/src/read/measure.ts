@@ -20,7 +20,7 @@ export interface Cues {
 const QUOTES =
   /\b(?:quot\w+|verbatims?|testimonials?|own words|word for word|excerpts?|snippets?|in their words|examples?|samples?|instances|say exactly)\b|^(?:(?:and|ok|now|please|so) )*(?:show|give|read|gimme)(?: me| us)? (?:just |maybe )?(?:one|two|three|four|five|some|a few|a couple|any)\b(?! (?:stats|figures|numbers))/;
 const SHARE =
-  /\b(?:percent|percentage|proportion|fraction|ratio|share|%)(?= |$)|\bwhat (?:part|portion|slice)\b|\bhow (?:big|large|small) an? (?:share|slice|part)\b/;
+  /\b(?:percent|percentage|proportion|fraction|ratio|share|%)(?= |$)|\b(?:success|failure|approval|acceptance|completion|recommend\w*|retention|cancell?ation|conversion|funding|satisfaction|return|response) rates?\b|\bwhat (?:part|portion|slice)\b|\b(?:more|less|most|least|how) likely\b|\bhow (?:big|large|small) an? (?:share|slice|part)\b/;
 const COUNT =
   /\b(?:how many|number of|count of|how (?:often|common|commonly|frequent|frequently|widespread|prevalent|popular|rare)|how much of|how much (?:demand|interest))\b|^(?:please |can you |could you )?count\b|\b(?:does|do|did|has|have|is|are) (?:any(?:one|body)?|there|some)\b|^any\b|^total\b/;
 const AVERAGE = /\b(?:average|mean|avg|typical (?:rating|score)|on average|overall (?:rating|score))\b/;
@@ -40,7 +40,7 @@ const WHY =
 const WISHES =
   /\b(?:want|wants|wanted|wish|wishes|wished|wishing|ask(?:s|ed|ing)? (?:us )?for|would (?:\w+ )?like|would love|requests?|requested|hope|hopes|hoping|suggest\w*|suggestions?|needs?|needed|expect\w*|desires?|missing|wish ?-?list|looking for|(?:should|could) (?:we|i|they) (?:build|add|offer|introduce|launch|develop))\b/;
 const STRATEGY =
-  /\b(?:fix|fixed|improve|improved|improvements?|improving|priorit\w+|invest|budget|recommend\w*|tackle|address|should (?:we|i|they|my|our|\w+ \w+) (?!build|add|offer|introduce|launch|develop)\w+)\b/;
+  /\b(?:fix|fixed|improve|improved|improvements?|improving|priorit\w+|invest|budget|recommendations?|tackle|address|should (?:we|i|they|my|our|\w+ \w+) (?!build|add|offer|introduce|launch|develop)\w+)\b/;
 const THEMES =
   /\b(?:themes?|topics?|subjects?|overview|summar\w*|takeaways?|big picture|stands? out|patterns?|insights?|opinions?|views?|impressions?|reactions?|(?:talk|ask)\w* about|on (?:the|their|peoples)? ?minds?)\b|\b(?:what|whats|wat|how)\b.{0,60}?\b(?:say|says|saying|sayin|said|think|thinks|feel|feels|write|mention|discuss|describe|see)\b|\btell me\b|^what (?:are|is) the (?:most|main|top|biggest)\b/;
 
@@ -82,7 +82,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 const N = `(\\d{1,2}|${Object.keys(NUMBERS).join("|")})`;
 const LIMIT = new RegExp(
-  `\\b(?:top|first|main) ${N}\\b|\\b${N} (?:[\\w-]+ )?(?:quotes?|examples?|reasons?|themes?|topics?|problems?|issues?|complaints?|verbatims?|things|wishes|excerpts)\\b|\\b${N} (?:most|biggest|main|largest|top|best|worst)\\b|^(?:show|give|list|name|read)(?: me| us)? ${N}\\b|\\b${N} please\\b|\\b(?:just|exactly) ${N}\\b`,
+  `\\b(?:top|first|main|which|what) ${N}\\b|\\b${N} (?:[\\w-]+ )?(?:quotes?|examples?|reasons?|themes?|topics?|problems?|issues?|complaints?|verbatims?|things|wishes|excerpts)\\b|\\b${N} (?:most|biggest|main|largest|top|best|worst)\\b|^(?:show|give|list|name|read)(?: me| us)? ${N}\\b|\\b${N} please\\b|\\b(?:just|exactly) ${N}\\b`,
 );
 
 /** What a part of a question asks, by a short list of words. */

@@ -124,7 +124,8 @@ function listed(steps: readonly Step[], linesOf: LinesOf): ReturnType<LinesOf> {
 
 /** With the groups that are told before what is asked, and with its topics where it names nothing itself. */
 function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): Said {
-  if (isFollowUp) return said;
+  // "The second one: how many of those were cancelled?"
+  if (isFollowUp) return { ...said, line: said.line ?? context.find(({ line }) => line !== null)?.line ?? null };
   const groups = context.flatMap((one) => one.groups);
   const own = said.groups.length > 0 ? said.groups : groups;
   const told = context.flatMap((one) => one.topics);

@@ -53,9 +53,14 @@ const BEFORE =
   /\b(?:the )?(?:last|previous|prior|past) (?:year|month|week|quarter|day|decade)\b|\b(?:year|month|week|day|decade) (?:before|earlier|prior)\b/;
 const GOES_ON =
   /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|vs|versus|what about|how about|same|also|then|only|just|now|plus|as well|likewise|instead)\b|\binstead\b/;
+/** What stands between two members of a list. */
+const isListed = ({ tokens }: Pick<Text, "tokens">, from: number, to: number): boolean =>
+  LISTED.test(textOf(tokens.slice(from, to)).said);
 const LISTED = /^(?:(?:,|or|and|nor|the|a|any|about)(?: |$))+$/;
+/** What begins a message that takes something away from what was asked. */
+const LEAVING = /^(?:leave|leaving|exclude|excluding|ignore|ignoring|omit|drop|skip|remove|filter)$/;
 const LEAVES_OUT =
-  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leaving out|ignoring)(?: (?:the|any|a|about))?$/;
+  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about))?$/;
 const BY =
   /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
@@ -72,6 +77,10 @@ export function saidIn(part: Text, guide: Guide): Said {
   const named = namedIn(part, guide).map((one) =>
     one.values !== null && isLeftOut(part, one.from) ? { ...one, isNot: true } : one,
   );
+  named.forEach((one, i) => {
+    const before = named[i - 1];
+    if (before?.isNot && before.column === one.column && isListed(part, before.to, one.from)) one.isNot = true;
+  });
   const bySaid = named.find((one) => isSplitBy(one, part, guide));
   const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
@@ -79,9 +88,10 @@ export function saidIn(part: Text, guide: Guide): Said {
     tokens.map((token, at) =>
       named.some((one) => one.values !== null && at >= one.from && at < one.to) ? { ...token, said: "_" } : token,
     ),
-  ).said;
-  const { feeling, ...cues } = cuesOf(plain);
-  const isNone = (at: number): boolean => isTaken(at) || (cues.asksWhen && isOfChange(tokens[at]!.said));
+  );
+  const { feeling, ...cues } = cuesOf(plain.said);
+  const isNone = (at: number): boolean =>
+    isTaken(at) || (cues.asksWhen && isOfChange(tokens[at]!.said)) || (at < 4 && LEAVING.test(tokens[at]!.said));
   // A value that is named by a part of its name takes the word beside it: "lost bags".
   const isOfValue = ({ from, to }: { from: number; to: number }): boolean =>
     named.some((one) => one.isPart && (one.to === from || one.from === to));
@@ -99,7 +109,7 @@ export function saidIn(part: Text, guide: Guide): Said {
   // "Without price or service": what is left out may be a list.
   read.forEach((one, i) => {
     const before = read[i - 1];
-    if (before?.isExcluded && LISTED.test(textOf(tokens.slice(before.to, one.from)).said)) one.isExcluded = true;
+    if (before?.isExcluded && isListed(part, before.to, one.from)) one.isExcluded = true;
   });
   // "Money, sport or health": values in a list of topics are topics, too.
   const feels = feelingOf(guide)?.column;
@@ -109,19 +119,23 @@ export function saidIn(part: Text, guide: Guide): Said {
   const valued: Named[] = [];
   const isBeside = (one: Named): boolean =>
     [...read, ...valued].some((other) =>
-      LISTED.test(textOf(tokens.slice(Math.min(other.to, one.to), Math.max(other.from, one.from))).said),
+      isListed(part, Math.min(other.to, one.to), Math.max(other.from, one.from)),
     );
   for (const one of [...mayBeTopic, ...[...mayBeTopic].reverse()])
     if (!valued.includes(one) && isBeside(one)) valued.push(one);
   for (const { from, to, said: text } of valued) read.push({ text, dropped: [], from, to, isExcluded: false });
   read.sort((a, b) => a.from - b.from);
-  const based = baseOf(part, read, guide);
-  const isAsked = read.filter((one) => !one.isExcluded && one !== based);
-  const found = [...new Set(isAsked.flatMap(({ text }) => text ?? []))];
+  // "Those who recommend it mention …" asks for what they mention, "those who mention … recommend it" whether they do.
+  const says = named.findLast((one) => one.says === true && one.values !== null);
+  const isBefore = ({ from, isExcluded, text }: (typeof read)[number]): boolean =>
+    says !== undefined && !isExcluded && text !== null && from < says.from;
   const isFigure = cues.measure === "count" || cues.measure === "share" || cues.measure === "quotes";
+  const based = isFigure && says ? read.filter(isBefore) : [baseOf(part, read, guide)].flatMap((one) => one ?? []);
+  const isAsked = read.filter((one) => !one.isExcluded && !based.includes(one));
+  const found = [...new Set(isAsked.flatMap(({ text }) => text ?? []))];
   // What all records are about is no topic, unless it is counted.
   const rare = found.filter((text) => !isCommon({ said: text.toLowerCase() }, guide) && !isOfAll(text, guide));
-  const told = rare.length > 0 || !isFigure ? rare : found;
+  const told = rare.length > 0 || !isFigure || named.some(({ values }) => values !== null) ? rare : found;
   const isNameless = told.length === 0 && read.length === 0 && named.every(({ values }) => values === null);
   const topics = isNameless && isFigure ? wordSaid(part, isTaken, guide) : told;
   if (isNameless && topics.length === 0 && tokens.length < SHORT) topics.push(...framingSaid(part, isTaken, guide));
@@ -132,11 +146,11 @@ export function saidIn(part: Text, guide: Guide): Said {
     named.filter((one) => !valued.includes(one)),
     guide,
     part,
-  );
+  ).map((one) => (one.says && topics.length > 0 && isFigure ? { ...one, says: false } : one));
   const when = cues.asksWhen ? datedColumn(guide, said) : null;
   const who = (WHO.test(said) || WHERE.test(said)) && rivalsIn(groups).length < 2 ? whoColumn(guide, said) : null;
   const by = bySaid?.column ?? when ?? who;
-  const numbers = numbersNamed(part, guide);
+  const numbers = numbersNamed(plain, guide);
   // "How do ratings differ between …": the marks are what is measured.
   const isMeasured = numbers !== null && by === numbers && (topics.length > 1 || rivalsIn(groups).length > 1);
   const asksMarks =
@@ -159,7 +173,7 @@ export function saidIn(part: Text, guide: Guide): Said {
       ...topics.flatMap((topic) => labelsOf(topic, guide)),
     ],
     join,
-    base: based?.text == null ? [] : [based.text],
+    base: based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
     groups,
@@ -194,8 +208,7 @@ function baseOf<T extends { from: number; to: number; text: string | null; isExc
   const after = tokens[first.to]?.said ?? "";
   const isClause = / (?:who|that|which|where|about|on|mentioning)\b/.test(BASE.exec(before)?.[0] ?? "");
   const isOfRecords = isHolder(after, guide) && BASE.test(before);
-  const isList = LISTED.test(textOf(tokens.slice(first.to, others[0]!.from)).said);
-  return !isList && (isOfRecords || (isClause && /^(?:,|what|how|which|are|is|also)$/.test(after))) ? first : undefined;
+  return !isListed({ tokens }, first.to, others[0]!.from) && (isOfRecords || (isClause && /^(?:,|what|how|which|are|is|also)$/.test(after))) ? first : undefined;
 }
 
 function isSplitBy(one: Named, part: Text, guide: Guide): boolean {
@@ -223,8 +236,8 @@ function groupsIn(named: readonly Named[], guide: Guide, { tokens }: Text): Grou
     )
       groups.push(group);
   };
-  for (const { column, values, said, isNot } of named)
-    if (values !== null) add({ column, values, said, ...(isNot && { isNot }) });
+  for (const { column, values, said, isNot, says } of named)
+    if (values !== null) add({ column, values, said, ...(isNot && { isNot }), ...(says && { says }) });
   const feeling = feelingOf(guide);
   if (feeling && !groups.some(({ column }) => column === feeling.column))
     for (const is of ["negative", "positive"] as const) {

@@ -53,6 +53,10 @@ export function stepsOf(frame: Frame, guide: Guide): Step[] {
   }
 }
 
+/** Whether a group is what is asked of records, rather than whose they are: it was said so, or by its column's name. */
+const saysWhat = ({ column, says }: Group, groups: readonly Group[]): boolean =>
+  groups.some((one) => one.says) ? says === true : SAYS_WHAT.test(column);
+
 const isSummed = ({ numbers }: Frame, { columns }: Guide): boolean =>
   columns.some(({ name, values }) => name === numbers && values.length > 12 && !IS_MARK.test(name));
 
@@ -61,7 +65,7 @@ function counted(frame: Frame, guide: Guide): Step[] {
   const said = topicsPredicate(frame);
   const base = allOf(...frame.within);
   const feeling = said === null ? feelingPredicate(frame.feeling, guide) : null;
-  const what = frame.groups.filter(({ column }) => said === null && (base !== null || SAYS_WHAT.test(column)));
+  const what = frame.groups.filter((one) => said === null && saysWhat(one, frame.groups));
   const who = frame.groups.filter((one) => !what.includes(one));
   const part = allOf(said, groupsPredicate(what), feeling);
   const whole = allOf(groupsPredicate(who), base);
@@ -134,8 +138,9 @@ function split(frame: Frame, guide: Guide): Step[] {
     return average({ ...frame, numbers: marks, groups, order: isLow(frame) ? "least" : "most" }, guide);
   if (column?.isNumbers && topics.length === 0)
     return [{ do: "average", column: by, ...among(allOf(groupsPredicate(groups), ...frame.within)) }];
-  const who =
-    topics.length > 0 || frame.feeling !== null
+  const who = groups.some(({ says }) => says)
+    ? groups.filter(({ says }) => !says)
+    : topics.length > 0 || frame.feeling !== null
       ? groups.filter((one) => !SAYS_WHAT.test(one.column))
       : SAYS_WHAT.test(by)
         ? groups
@@ -167,8 +172,8 @@ function average(frame: Frame, guide: Guide): Step[] {
   const feeling = feelingOf(guide);
   const column = frame.numbers ?? (feeling?.isScale ? feeling.column : columns[0]?.name);
   if (column === undefined) return briefing({ ...frame, measure: "briefing" }, guide);
-  const rivals = rivalsIn(frame.groups);
-  if (rivals.length > 1) return compare(frame, guide);
+  const [rival] = rivalsIn(frame.groups);
+  const by = rival && rival.column !== column ? rival.column : frame.by;
   const groups = frame.groups.filter((one) => one.column !== column || !isWholeOf(one, guide));
   if (frame.topics.length > 1 && frame.by === null) return rank(frame, guide);
   // "How much does a family spend?": of what no column holds there is no average.
@@ -179,7 +184,7 @@ function average(frame: Frame, guide: Guide): Step[] {
       do: "average",
       column,
       ...among(about),
-      ...(frame.by !== null && frame.by !== column && { by: frame.by }),
+      ...(by !== null && by !== column && { by }),
       ...orderOf(frame),
       ...limitOf(frame),
     },
@@ -227,14 +232,16 @@ function compare(frame: Frame, guide: Guide): Step[] {
       groups.filter((one) => !rivals.includes(one)),
     );
   if (topics.length > 1) return rank(frame, guide);
-  const [group, ...others] = groups;
+  // "Do staff picks do better?": those against the others, by what is asked of both.
+  const group = groups.find((one) => !saysWhat(one, groups)) ?? groups[0];
+  const others = groups.filter((one) => one !== group);
   const rest = group && othersOf(group, guide);
   if (!group || !rest) return briefing(frame, guide);
   return sideBySide([group, rest], others);
 
   function sideBySide(sides: readonly Group[], within: readonly Group[]): Step[] {
     // "Are men or women more likely to …": what is asked of both may be a column's value, too.
-    const says = said === null ? within.filter(({ column }) => SAYS_WHAT.test(column)) : [];
+    const says = said === null ? within.filter((one) => saysWhat(one, within)) : [];
     // "Of the negative ones, which share is about lost bags?"
     const what = says.length > 1 ? says.filter(({ column }) => column !== feelingOf(guide)?.column) : says;
     const who = within.filter((one) => !what.includes(one));

@@ -26,6 +26,8 @@ export interface Named extends Place {
   isNot: boolean;
   /** True where a part of a value's name stands for it: "lost" for "Lost Luggage". */
   isPart?: boolean;
+  /** True where it is what a question asks of records, rather than which records it asks about. */
+  says?: boolean;
 }
 
 export function textOf(tokens: readonly Token[]): Text {
