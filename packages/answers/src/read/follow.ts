@@ -27,6 +27,7 @@ export function alone(said: Said): Frame {
     feeling: said.feeling,
     by,
     numbers: said.numbers,
+    also: said.also,
     limit: said.limit,
     order: said.order,
     claim: said.claim,
@@ -69,6 +70,8 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     !names ||
     said.words <= SHORT ||
     said.measure === null ||
+    // "As a percentage, leaving out the self-employed"
+    (topics.length === 0 && groups.every(({ isNot }) => isNot)) ||
     (said.refers && said.words <= 2 * SHORT);
   if (!isDependent) return alone(said);
   const group = said.isOther ? last.groups.at(-1) : undefined;
@@ -83,13 +86,21 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
       claim: null,
     };
   const own = others ? [...groups, others] : groups;
+  if (said.isDenied && last.groups.some(({ says }) => says))
+    return {
+      ...last,
+      measure: said.measure ?? last.measure,
+      limit: said.limit,
+      groups: last.groups.map((one) => (one.says ? { ...one, isNot: one.isNot !== true } : one)),
+    };
   // "How many of those mention rust?": what is named is looked for in what was spoken of.
   const isPart =
     names &&
     rivalsIn(last.groups).length < 2 &&
     said.refers &&
     (!said.goesOn || /^(?:count|share)$/.test(said.measure ?? "")) &&
-    (/^(?:count|share)$/.test(said.measure ?? "") || (said.measure === null && groups.length > 0 && topics.length === 0));
+    (/^(?:count|share)$/.test(said.measure ?? "") ||
+      (said.measure === null && groups.length > 0 && topics.length === 0));
   if (isPart)
     return {
       ...alone(said),
@@ -102,7 +113,10 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
   // "Los Angeles instead of Chicago" leaves the others as they were.
   const [added, left] = said.isInstead && own.length === 2 && own[0]!.column === own[1]!.column ? own : [];
   const kept = last.groups.filter((one) => JSON.stringify(one.values) !== JSON.stringify(left?.values));
-  const merged = added && rivalsIn(last.groups).length > 1 ? [...kept, added] : mergedGroups(last.groups, own);
+  const merged =
+    added && rivalsIn(last.groups).length > 1
+      ? [...kept, added]
+      : mergedGroups(last.groups, own, said.measure === null && said.by === null);
   // "Luggage problems … lost or damaged?": the values stand in the place of the topic that they are called by.
   const isOfLabel = topics.length === 0 && last.labels.some(({ column }) => own.some((one) => one.column === column));
   const isNewTopic = topics.length > 0;
@@ -120,6 +134,7 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     feeling: said.feeling ?? (isNewTopic && said.measure !== null ? null : last.feeling),
     by: by ?? (keepsColumn(said, last) ? last.by : null),
     numbers: said.numbers ?? last.numbers,
+    also: said.numbers === null ? last.also : said.also,
     limit: said.limit,
     order: said.order === "least" ? "least" : last.order,
     claim: said.claim,
@@ -136,7 +151,10 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
 const withoutSays = ({ says: _, ...group }: Group): Group => group;
 
 const keepsColumn = (said: Said, last: Frame): boolean =>
-  (said.measure === null || said.measure === "split" || (said.measure === "share" && said.topics.length === 0) || (said.measure === "average" && said.refers)) &&
+  (said.measure === null ||
+    said.measure === "split" ||
+    (said.measure === "share" && said.topics.length === 0) ||
+    (said.measure === "average" && said.refers)) &&
   !(said.groups.filter(({ column, isNot }) => column === last.by && !isNot).length === 1);
 
 function measureAfter(said: Said, last: Frame, topics: readonly string[], groups: readonly Group[]): Measure {
@@ -177,11 +195,12 @@ const plainMeasure = ({ measure, topics, groups }: Frame): Measure =>
     : measure;
 
 /** A group takes the place of those of its column, and stands beside those of others; what is left out joins them. */
-const mergedGroups = (last: readonly Group[], own: readonly Group[]): Group[] => [
+const mergedGroups = (last: readonly Group[], own: readonly Group[], isOnly: boolean): Group[] => [
   ...last.filter(({ column }) => !own.some((one) => one.column === column && !one.isNot)),
   ...own.map((one) => {
     const before = last.find(({ column }) => column === one.column);
-    return before?.says === undefined ? one : { ...one, says: before.says };
+    // "Only tech companies" says whose, where something was asked of them before.
+    return before?.says === undefined ? (isOnly ? withoutSays(one) : one) : { ...one, says: before.says };
   }),
 ];
 

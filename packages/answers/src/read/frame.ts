@@ -46,6 +46,8 @@ export interface Frame {
   by: string | null;
   /** The column of numbers that is averaged. */
   numbers: string | null;
+  /** Other columns of numbers that are averaged beside it. */
+  also: string[];
   limit: number | null;
   order: Order;
   /** What is claimed of how many: answered with yes or no. */

@@ -179,7 +179,12 @@ export function guarded(tokens: readonly Token[], message: string, guide: Guide)
   return { tokens: kept, refused, isClosed: refused.some(({ kind }) => CLOSED.has(kind)) };
 }
 
-function kindOf({ said }: Text, isDated: boolean, hasNumbers: boolean, isOutcome: boolean): keyof typeof DETAILS | null {
+function kindOf(
+  { said }: Text,
+  isDated: boolean,
+  hasNumbers: boolean,
+  isOutcome: boolean,
+): keyof typeof DETAILS | null {
   const has = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(said));
   if (has(INSTRUCTIONS)) return "instructions";
   if (has(PERSONAL)) return "personalData";

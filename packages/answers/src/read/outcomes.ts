@@ -38,7 +38,8 @@ const BEFORE = 3;
 
 const SUCCESS =
   /\b(?:success\w*|succe(?:ed|eds|eded|eding)|(?:reach|met|meet|hit|achiev|mak|mad)\w* (?:(?:their|its|the|his|her|a|funding) )*(?:goals?|targets?)|funded|made it|(?:do|does|did|doing|perform\w*|fare[sd]?) (?:any |much )?(?:better|best|well))(?= |$)/g;
-const FAILURE = /\b(?:fail\w*|flop\w*|unsuccess\w*|unfunded|(?:do|does|did|doing|perform\w*|fare[sd]?) (?:worse|worst|badly))(?= |$)/g;
+const FAILURE =
+  /\b(?:fail\w*|flop\w*|unsuccess\w*|unfunded|(?:do|does|did|doing|perform\w*|fare[sd]?) (?:worse|worst|badly))(?= |$)/g;
 
 const known = new WeakMap<Guide, { flags: Flag[]; outcome: Flag | null }>();
 
@@ -51,7 +52,9 @@ function flagsOf(guide: Guide): { flags: Flag[]; outcome: Flag | null } {
     const values = given.map(({ value }) => value);
     const of = (pattern: RegExp): string[] => values.filter((value) => pattern.test(value));
     if (values.length > MAX_VALUES * 2) continue;
-    if (values.length <= MAX_VALUES && of(YES).length > 0 && of(NO).length > 0) {
+    // Of 1 to 5, a 1 is no yes.
+    const isMarks = values.filter((value) => /^\d/.test(value)).length > 2;
+    if (values.length <= MAX_VALUES && !isMarks && of(YES).length > 0 && of(NO).length > 0) {
       const stems = nameWords(name)
         .filter((word) => !EMPTY.test(word))
         .map(stemOf);
@@ -81,18 +84,21 @@ export function saidByFlags(text: Text, guide: Guide, saidOf: (from: number, to:
     const isDenied =
       denies({ from: Math.max(0, place.from - BEFORE), to: place.from }, (word) => NOT.test(word)) ||
       denies(place, (word) => stems.some((stem) => isOpposite(stem, word)));
-    const values = is ? yes : no;
+    const values = narrowed(is ? yes : no, words);
     const said = saidOf(place.from, place.to);
     // Who would not recommend says no; what did not succeed may have failed or been given up.
     if (isDenied && is && no.length > 0 && outcome?.column !== column)
       found.push({ ...place, column, values: no, said: `not ${said}`, isNot: false, says: true });
     else if (values.length > 0) found.push({ ...place, column, values, said, isNot: isDenied, says: true });
   };
-  for (const flag of [...flags].sort((a, b) => b.stems.length - a.stems.length)) {
+  // The column of which most is said comes first, and of such the longest.
+  const part = (flag: Flag): number => saidBy(flag, Array.from(words.keys()), words) / flag.stems.length;
+  for (const flag of [...flags].sort((a, b) => part(b) - part(a) || b.stems.length - a.stems.length)) {
     const at = words.flatMap((word, i) => (flag.stems.some((one) => isFormOf(one, word)) ? [i] : []));
     const groups = at.map((first) => at.filter((i) => i >= first && i < first + NEAR));
     const best = groups.sort((a, b) => saidBy(flag, b, words) - saidBy(flag, a, words))[0];
-    if (!best || saidBy(flag, best, words) < (flag.stems.length === 1 ? 1 : Math.max(2, SAID * flag.stems.length))) continue;
+    if (!best || saidBy(flag, best, words) < (flag.stems.length === 1 ? 1 : Math.max(2, SAID * flag.stems.length)))
+      continue;
     if (flag.stems.length === 1 && ADVICE.test(text.said)) continue;
     // "Split by recommended" names the column itself.
     const isBy = /^(?:by|per|each|across)$/.test(words[best[0]! - 1] ?? "") && words[best.at(-1)! + 1] !== "rate";
@@ -106,13 +112,24 @@ export function saidByFlags(text: Text, guide: Guide, saidOf: (from: number, to:
   return found;
 }
 
-const ADVICE = /\b(?:you|u) (?:would )?recommend|\brecommend(?:s|ed)? (?:we|that|to|doing|fixing|for us)\b|\brecommendations\b/;
+/** Of several values, "Yes, it has" and "Yes, I think it would", those whose own words are said. */
+function narrowed(values: string[], words: readonly string[]): string[] {
+  const own = values.map((value) => nameWords(value));
+  const said = values.filter((_, i) =>
+    own[i]!.some((word) => words.includes(word) && own.every((other, j) => j === i || !other.includes(word))),
+  );
+  return said.length > 0 ? said : values;
+}
+
+const ADVICE =
+  /\b(?:you|u) (?:would )?recommend|\brecommend(?:s|ed)? (?:we|that|to|doing|fixing|for us)\b|\brecommendations\b/;
 
 /** How many of a flag's stems some tokens say. */
 const saidBy = ({ stems }: Flag, at: readonly number[], words: readonly string[]): number =>
   stems.filter((stem) => at.some((i) => isFormOf(stem, words[i]!))).length;
 
-const isFormOf = (stem: string, word: string): boolean => isForm(stem, stemOf(word)) || isOpposite(stem, word);
+const isFormOf = (stem: string, word: string): boolean =>
+  word.split("-").some((one) => isForm(stem, stemOf(one)) || isOpposite(stem, one));
 const isOpposite = (stem: string, word: string): boolean =>
   OPPOSITES[stem]?.test(word) === true || (/^un.{4}/.test(word) && isForm(stem, stemOf(word.slice(2))));
 

@@ -105,6 +105,7 @@ const NEAREST: Frame = {
     feeling: null,
     by: null,
     numbers: null,
+    also: [],
   },
   ...{ limit: null, order: "most", claim: null, within: [], items: [] },
 };

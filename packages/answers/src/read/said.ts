@@ -1,8 +1,9 @@
+import compromise from "compromise/two";
 import { IS_MARK, SAYS_WHAT } from "../columnKinds";
 import { dateOf } from "../dataset/numbers";
 import { stemOf, terms } from "../dataset/words";
 import type { Guide } from "../guide";
-import { feelingOf, isHolder, namedIn, numbersNamed } from "./columns";
+import { allNumbersNamed, feelingOf, isHolder, namedIn, numbersNamed, scaleOf } from "./columns";
 import type { Frame, Group } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
 import { cuesOf, isFelt, isOfChange, type Cues } from "./measure";
@@ -16,7 +17,7 @@ import { isAsker, isCommon, isNaming, isOfAll, isTelling, topicOf } from "./topi
 export interface Said
   extends
     Omit<Cues, "feeling">,
-    Pick<Frame, "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers"> {
+    Pick<Frame, "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers" | "also"> {
   /** Topics of the records that are asked about: "of those who mention price, how many …". */
   base: string[];
   /** Words that the data doesn't have. */
@@ -31,6 +32,8 @@ export interface Said
   isInstead: boolean;
   /** True for "the year before", "last month". */
   isBefore: boolean;
+  /** True for "some that didn't": the others than those that were asked about. */
+  isDenied: boolean;
   /** True where it goes on from what was asked: "and", "what about". */
   goesOn: boolean;
   /** True where a word points to what was spoken of: "they", "it", "there". */
@@ -51,8 +54,30 @@ const OTHER =
   /\b(?:everyone|everybody|anyone) else\b|\bthe (?:rest|others)\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
 const BEFORE =
   /\b(?:the )?(?:last|previous|prior|past) (?:year|month|week|quarter|day|decade)\b|\b(?:year|month|week|day|decade) (?:before|earlier|prior)\b/;
+const DENIED =
+  /\b(?:that|who|which|ones|those|they) (?:did|do|does|were|was|are|is|have|has|would|will)(?:nt| not)(?: ?[?.!])?$/;
 const GOES_ON =
   /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|vs|versus|what about|how about|same|also|then|only|just|now|plus|as well|likewise|instead)\b|\binstead\b/;
+const ABOUT = /^(?:about|mention|mentions|mentioning|mentioned|of|with|for|by|say|says|the|a|an|any|no)$/;
+const isOfList = (measure: Frame["measure"]): boolean =>
+  /^(?:themes|wishes|problems|likes|reasons|quotes)$/.test(measure);
+
+/** The tokens of a part that are verbs in it. */
+function actsIn({ tokens }: Text): Set<number> {
+  const found = new Set<number>();
+  const doc = compromise(tokens.map(({ written }) => written).join(" ")) as unknown as {
+    document: { normal: string; tags: Set<string> }[][];
+  };
+  let at = 0;
+  for (const { normal, tags } of doc.document.flat()) {
+    const place = tokens.findIndex(({ said }, i) => i >= at && i < at + 4 && said === normal.replace(/['’ʼ]/g, ""));
+    if (place === -1) continue;
+    at = place + 1;
+    if (tags.has("Verb") && !tags.has("Gerund") && !tags.has("Adjective")) found.add(place);
+  }
+  return found;
+}
+
 /** What stands between two members of a list. */
 const isListed = ({ tokens }: Pick<Text, "tokens">, from: number, to: number): boolean =>
   LISTED.test(textOf(tokens.slice(from, to)).said);
@@ -75,7 +100,7 @@ const STATED = {
 export function saidIn(part: Text, guide: Guide): Said {
   const { tokens, said } = part;
   const named = namedIn(part, guide).map((one) =>
-    one.values !== null && isLeftOut(part, one.from) ? { ...one, isNot: true } : one,
+    one.values !== null && isLeftOut(part, one.from) ? { ...one, isNot: true, says: false } : one,
   );
   named.forEach((one, i) => {
     const before = named[i - 1];
@@ -91,10 +116,12 @@ export function saidIn(part: Text, guide: Guide): Said {
   );
   const { feeling, ...cues } = cuesOf(plain.said);
   const isNone = (at: number): boolean =>
-    isTaken(at) || (cues.asksWhen && isOfChange(tokens[at]!.said)) || (at < 4 && LEAVING.test(tokens[at]!.said));
+    isTaken(at) ||
+    (cues.asksWhen && isOfChange(tokens[at]!.said)) ||
+    (LEAVING.test(tokens[at]!.said) && (at < 4 || tokens[at + 1]?.said === "out"));
   // A value that is named by a part of its name takes the word beside it: "lost bags".
   const isOfValue = ({ from, to }: { from: number; to: number }): boolean =>
-    named.some((one) => one.isPart && (one.to === from || one.from === to));
+    named.some((one) => (one.isPart === true && one.from === to) || ((one.isPart || one.says) && one.to === from));
   const runs = withoutUnits(
     runsIn(part, isNone, guide).filter((run) => !isOfValue(run)),
     part,
@@ -106,6 +133,17 @@ export function saidIn(part: Text, guide: Guide): Said {
     const topic = topicOf(tokens.slice(from, to), guide, tokens[from - 1]?.said);
     return topic === null ? [] : [{ ...topic, from, to, isExcluded: isLeftOut(part, from) }];
   });
+  // A verb by itself is how the question is put, where it names anything else: "what are they trying to fund?"
+  const asks = read.length > 1 || named.length > 0 || cues.measure === null || isOfList(cues.measure);
+  const acts = asks ? actsIn(part) : null;
+  const kept = read.filter(
+    ({ from, to }, i) =>
+      to - from > 1 ||
+      !acts?.has(from) ||
+      ABOUT.test(tokens[from - 1]?.said ?? "") ||
+      (i > 0 && isListed(part, read[i - 1]!.to, from)),
+  );
+  read.splice(0, read.length, ...kept);
   // "Without price or service": what is left out may be a list.
   read.forEach((one, i) => {
     const before = read[i - 1];
@@ -118,9 +156,7 @@ export function saidIn(part: Text, guide: Guide): Said {
   );
   const valued: Named[] = [];
   const isBeside = (one: Named): boolean =>
-    [...read, ...valued].some((other) =>
-      isListed(part, Math.min(other.to, one.to), Math.max(other.from, one.from)),
-    );
+    [...read, ...valued].some((other) => isListed(part, Math.min(other.to, one.to), Math.max(other.from, one.from)));
   for (const one of [...mayBeTopic, ...[...mayBeTopic].reverse()])
     if (!valued.includes(one) && isBeside(one)) valued.push(one);
   for (const { from, to, said: text } of valued) read.push({ text, dropped: [], from, to, isExcluded: false });
@@ -135,7 +171,8 @@ export function saidIn(part: Text, guide: Guide): Said {
   const found = [...new Set(isAsked.flatMap(({ text }) => text ?? []))];
   // What all records are about is no topic, unless it is counted.
   const rare = found.filter((text) => !isCommon({ said: text.toLowerCase() }, guide) && !isOfAll(text, guide));
-  const told = rare.length > 0 || !isFigure || named.some(({ values }) => values !== null) ? rare : found;
+  const isMeant = isFigure && MENTION.test(said);
+  const told = !isMeant && (rare.length > 0 || !isFigure || named.some(({ values }) => values !== null)) ? rare : found;
   const isNameless = told.length === 0 && read.length === 0 && named.every(({ values }) => values === null);
   const topics = isNameless && isFigure ? wordSaid(part, isTaken, guide) : told;
   if (isNameless && topics.length === 0 && tokens.length < SHORT) topics.push(...framingSaid(part, isTaken, guide));
@@ -149,13 +186,24 @@ export function saidIn(part: Text, guide: Guide): Said {
   ).map((one) => (one.says && topics.length > 0 && isFigure ? { ...one, says: false } : one));
   const when = cues.asksWhen ? datedColumn(guide, said) : null;
   const who = (WHO.test(said) || WHERE.test(said)) && rivalsIn(groups).length < 2 ? whoColumn(guide, said) : null;
-  const by = bySaid?.column ?? when ?? who;
   const numbers = numbersNamed(plain, guide);
+  const marked = numbers === null || cues.measure === "average" ? null : markedBy(numbers, feeling, guide);
+  if (marked && groups.every(({ column }) => column !== marked.column)) groups.push(marked);
+  // "Do they recommend it?" asks for a column's answers.
+  const [only] = groups.filter(({ says }) => says);
+  const isAnswered =
+    only !== undefined &&
+    !bySaid &&
+    !/^(?:[a-z]+ )?(?:which|what|how|who) /.test(said) &&
+    cues.measure === null &&
+    topics.length === 0 &&
+    YES_NO.test(said);
+  const by = bySaid?.column ?? when ?? who ?? (isAnswered ? only.column : null);
   // "How do ratings differ between …": the marks are what is measured.
   const isMeasured = numbers !== null && by === numbers && (topics.length > 1 || rivalsIn(groups).length > 1);
   const asksMarks =
     numbers !== null &&
-    cues.measure === null &&
+    (cues.measure === null || (cues.measure === "compare" && topics.length === 0)) &&
     groups.every(({ column }) => column !== numbers) &&
     guide.columns.some(({ name }) => name === numbers && IS_MARK.test(name));
   return {
@@ -166,7 +214,7 @@ export function saidIn(part: Text, guide: Guide): Said {
         : cues.measure === null && rivalsIn(groups).length > 1
           ? "compare"
           : cues.measure,
-    feeling: groups.some(({ column }) => column === feelingOf(guide)?.column) ? null : feeling,
+    feeling: marked !== null || groups.some(({ column }) => column === feelingOf(guide)?.column) ? null : feeling,
     topics,
     labels: [
       ...valued.map(({ said: topic, column, values }) => ({ topic, column, values: values as string[] })),
@@ -176,14 +224,16 @@ export function saidIn(part: Text, guide: Guide): Said {
     base: based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
-    groups,
+    groups: isAnswered ? groups.filter((one) => one !== only) : groups,
     by: isMeasured ? null : by,
     numbers,
+    also: allNumbersNamed(plain, guide).filter((one) => one !== numbers),
     line: lineIn(said),
     lines: linesIn(said),
     isOther: OTHER.test(said),
     isInstead: /\binstead of\b/.test(said),
     isBefore: BEFORE.test(said),
+    isDenied: DENIED.test(said),
     goesOn: GOES_ON.test(said),
     refers: REFERS.test(said),
     words: tokens.filter(({ isWord }) => isWord).length,
@@ -208,8 +258,24 @@ function baseOf<T extends { from: number; to: number; text: string | null; isExc
   const after = tokens[first.to]?.said ?? "";
   const isClause = / (?:who|that|which|where|about|on|mentioning)\b/.test(BASE.exec(before)?.[0] ?? "");
   const isOfRecords = isHolder(after, guide) && BASE.test(before);
-  return !isListed({ tokens }, first.to, others[0]!.from) && (isOfRecords || (isClause && /^(?:,|what|how|which|are|is|also)$/.test(after))) ? first : undefined;
+  return !isListed({ tokens }, first.to, others[0]!.from) &&
+    (isOfRecords || (isClause && /^(?:,|what|how|which|are|is|also)$/.test(after)))
+    ? first
+    : undefined;
 }
+
+/** Those who mark something low or high: "why are the washrooms rated badly?" */
+function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group | null {
+  if (feeling === null || column === feelingOf(guide)?.column) return null;
+  const most = scaleOf(column, guide);
+  if (most === null) return null;
+  return feeling === "negative"
+    ? { column, values: { to: most * 0.4 }, said: "low" }
+    : { column, values: { from: most * 0.8 }, said: "high" };
+}
+
+const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
+const MENTION = /\b(?:mention|talk|complain|say|speak|discuss|bring up|write|ask)\w*\b/;
 
 function isSplitBy(one: Named, part: Text, guide: Guide): boolean {
   if (one.values !== null) return false;
@@ -356,7 +422,8 @@ function withJoined(
 ): { from: number; to: number }[] {
   const isJoined = (at: number): boolean => {
     const [one, other] = [tokens[at], tokens[at + 1]];
-    if (!one || !other || isTaken(at) || isTaken(at + 1) || !isNaming(one, guide) || !isNaming(other, guide)) return false;
+    if (!one || !other || isTaken(at) || isTaken(at + 1) || !isNaming(one, guide) || !isNaming(other, guide))
+      return false;
     // "Learn piano" is no name.
     if (!isTelling(one, guide) && !isHolder(one.said, guide)) return false;
     const [a, b] = [stemOf(one.said), stemOf(other.said)];

@@ -1,6 +1,6 @@
 import { IS_MARK, SAYS_WHAT, SAYS_WHY } from "../columnKinds";
 import type { Guide } from "../guide";
-import type { Cue, Predicate, Step } from "../plan";
+import { MAX_STEPS, type Cue, type Predicate, type Step } from "../plan";
 import { feelingOf } from "./columns";
 import type { Frame, Group, Measure } from "./frame";
 import {
@@ -136,7 +136,7 @@ function split(frame: Frame, guide: Guide): Step[] {
         : null;
   if (marks !== null && marks !== by)
     return average({ ...frame, numbers: marks, groups, order: isLow(frame) ? "least" : "most" }, guide);
-  if (column?.isNumbers && topics.length === 0)
+  if (column?.isNumbers && topics.length === 0 && groups.every(({ says }) => !says))
     return [{ do: "average", column: by, ...among(allOf(groupsPredicate(groups), ...frame.within)) }];
   const who = groups.some(({ says }) => says)
     ? groups.filter(({ says }) => !says)
@@ -179,16 +179,14 @@ function average(frame: Frame, guide: Guide): Step[] {
   // "How much does a family spend?": of what no column holds there is no average.
   if (frame.numbers === null && frame.topics.length > 0) return briefing(frame, guide);
   const about = allOf(topicsPredicate(frame), groupsPredicate(groups), ...frame.within);
-  return [
-    {
-      do: "average",
-      column,
-      ...among(about),
-      ...(by !== null && by !== column && { by }),
-      ...orderOf(frame),
-      ...limitOf(frame),
-    },
-  ];
+  return [column, ...frame.also.filter((one) => one !== column)].slice(0, MAX_STEPS).map((one) => ({
+    do: "average" as const,
+    column: one,
+    ...among(about),
+    ...(by !== null && by !== one && { by }),
+    ...orderOf(frame),
+    ...limitOf(frame),
+  }));
 }
 
 const isWholeOf = ({ column, said }: Group, guide: Guide): boolean =>

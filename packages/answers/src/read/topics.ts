@@ -58,8 +58,7 @@ const isRecord = (said: string, guide: Guide): boolean =>
     "letter",
     "tweet",
     "answer",
-  ].includes(singular(said)) ||
-  said === guide.record.many;
+  ].includes(singular(said)) || said === guide.record.many;
 
 /** A word for whose question it is, or for what the answer is for, that texts may be about as well. */
 export const isAsker = (said: string): boolean =>
