@@ -45,7 +45,7 @@ const THEMES =
   /\b(?:themes?|topics?|subjects?|overview|summar\w*|takeaways?|big picture|stands? out|patterns?|insights?|opinions?|views?|impressions?|reactions?|(?:talk|ask)\w* about|on (?:the|their|peoples)? ?minds?)\b|\b(?:what|whats|wat|how)\b.{0,60}?\b(?:say|says|saying|sayin|said|think|thinks|feel|feels|write|mention|discuss|describe|see)\b|\btell me\b|^what (?:are|is) the (?:most|main|top|biggest)\b/;
 
 const NEGATIVE =
-  /\b(?:problems?|complain\w*|complaints?|issues?|pain ?-?points?|wrong|frustrat\w*|struggl\w*|troubles?|annoy\w*|hate[sd]?|dislike[sd]?|bother\w*|unhapp\w+|dissatisf\w+|upset|angr\w+|gripes?|worst|criticis\w*|criticiz\w*|weakness\w*|negativ\w*|cons|drawbacks?|disappoint\w*|concerns?|bad|least (?:happy|satisfied|liked)|suck\w*|bugs? people|blame[ds]?|terrible|awful|low(?:est)? (?:rated|ratings?|scores?))\b/;
+  /\b(?:problems?|complain\w*|complaints?|moan\w*|grumbl\w*|whin(?:e|es|ing)|rant\w*|issues?|pain ?-?points?|wrong|frustrat\w*|struggl\w*|troubles?|annoy\w*|hate[sd]?|dislike[sd]?|bother\w*|unhapp\w+|dissatisf\w+|upset|angr\w+|gripes?|worst|criticis\w*|criticiz\w*|weakness\w*|negativ\w*|cons|drawbacks?|disappoint\w*|concerns?|bad|least (?:happy|satisfied|liked)|suck\w*|bugs? people|blame[ds]?|terrible|awful|low(?:est)? (?:rated|ratings?|scores?))\b/;
 const POSITIVE =
   /\b(?:prais\w+|love[sd]?|like[sd]? (?:most|best|about)|enjoy\w*|best|good|great|positiv\w*|happ(?:y|ier|iest)|satisf(?:ied|action)|pleased|delight\w*|appreciat\w*|favou?rites?|pros|strengths?|compliment\w*|recommend(?:ed)? by|high(?:est)? (?:rated|ratings?|scores?)|top rated)\b|\b(?:do|does|did) (?:[\w-]+ ){1,5}?(?:like|love|enjoy)\b/;
 

@@ -59,8 +59,7 @@ const DENIED =
 const GOES_ON =
   /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|vs|versus|what about|how about|same|also|then|only|just|now|plus|as well|likewise|instead)\b|\binstead\b/;
 const ABOUT = /^(?:about|mention|mentions|mentioning|mentioned|of|with|for|by|say|says|the|a|an|any|no)$/;
-const isOfList = (measure: Frame["measure"]): boolean =>
-  /^(?:themes|wishes|problems|likes|reasons|quotes)$/.test(measure);
+const isOfList = (measure: Frame["measure"]): boolean => /^(?:themes|wishes|problems|likes|quotes)$/.test(measure);
 
 /** The tokens of a part that are verbs in it. */
 function actsIn({ tokens }: Text): Set<number> {
@@ -106,7 +105,7 @@ export function saidIn(part: Text, guide: Guide): Said {
     const before = named[i - 1];
     if (before?.isNot && before.column === one.column && isListed(part, before.to, one.from)) one.isNot = true;
   });
-  const bySaid = named.find((one) => isSplitBy(one, part, guide));
+  const bySaid = named.find((one) => isSplitBy(one, part, named, guide));
   const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
@@ -134,10 +133,13 @@ export function saidIn(part: Text, guide: Guide): Said {
     return topic === null ? [] : [{ ...topic, from, to, isExcluded: isLeftOut(part, from) }];
   });
   // A verb by itself is how the question is put, where it names anything else: "what are they trying to fund?"
-  const asks = read.length > 1 || named.length > 0 || cues.measure === null || isOfList(cues.measure);
+  const asks =
+    cues.measure === null ||
+    (cues.measure !== "reasons" && (read.length > 1 || named.length > 0 || isOfList(cues.measure)));
   const acts = asks ? actsIn(part) : null;
   const kept = read.filter(
-    ({ from, to }, i) =>
+    ({ from, to, isExcluded }, i) =>
+      isExcluded ||
       to - from > 1 ||
       !acts?.has(from) ||
       ABOUT.test(tokens[from - 1]?.said ?? "") ||
@@ -277,8 +279,11 @@ function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group
 const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
 const MENTION = /\b(?:mention|talk|complain|say|speak|discuss|bring up|write|ask)\w*\b/;
 
-function isSplitBy(one: Named, part: Text, guide: Guide): boolean {
+function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide): boolean {
   if (one.values !== null) return false;
+  // "What kinds of plays" asks about plays.
+  const isKind = part.tokens[one.to]?.said === "of" && named.some(({ from, values }) => from === one.to + 1 && values);
+  if (isKind) return false;
   // "Rank the categories among women"
   const said = part.tokens[one.to - 1]?.said ?? "";
   const isPlural = singular(said) !== said;

@@ -37,16 +37,38 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** Which records, as a noun phrase: "goals with gender female that mention “job”". */
 export function nounOf(predicate: Predicate | null | undefined, many: string): string {
   if (!predicate) return many;
-  const { where, ...rest } = predicate;
-  const groups = where ? ` with ${listed(Object.entries(where).map(whereOf))}` : "";
+  const { where, ...given } = predicate;
+  const { others, rest } = withoutOthers(given);
+  const has = [...(where ? Object.entries(where).map(whereOf) : []), ...others];
+  const groups = has.length > 0 ? ` with ${listed(has)}` : "";
   const verbs = partsOf(rest);
   return `${many}${groups}${verbs.length > 0 ? ` that ${listed(verbs)}` : ""}`;
 }
 
+/** Columns whose values are left out: "country other than US or GB". */
+function withoutOthers({ none = [], ...rest }: Omit<Predicate, "where">): {
+  others: string[];
+  rest: Omit<Predicate, "where">;
+} {
+  const columns = new Map<string, string[]>();
+  const left = none.filter((one) => {
+    const [entry, ...more] = Object.keys(one).length === 1 ? Object.entries(one.where ?? {}) : [];
+    if (!entry || more.length > 0 || (typeof entry[1] === "object" && !Array.isArray(entry[1]))) return true;
+    columns.set(entry[0], [...(columns.get(entry[0]) ?? []), ...[entry[1]].flat()]);
+    return false;
+  });
+  return {
+    others: [...columns].map(([column, values]) => `${columnName(column)} other than ${valuesOf(values)}`),
+    rest: left.length > 0 ? { ...rest, none: left } : rest,
+  };
+}
+
 /** What records do or have, as a verb phrase with a plural subject: "mention “job” and have gender female". */
 export function verbOf(predicate: Predicate): string {
-  const { where, ...rest } = predicate;
-  return listed([...partsOf(rest), ...(where ? [`have ${listed(Object.entries(where).map(whereOf))}`] : [])]);
+  const { where, ...given } = predicate;
+  const { others, rest } = withoutOthers(given);
+  const has = [...(where ? Object.entries(where).map(whereOf) : []), ...others];
+  return listed([...partsOf(rest), ...(has.length > 0 ? [`have ${listed(has)}`] : [])]);
 }
 
 const whereOf = ([column, value]: [string, string | string[] | Bounds]): string =>
