@@ -20,7 +20,7 @@ export interface Cues {
 const QUOTES =
   /\b(?:quot\w+|verbatims?|testimonials?|own words|word for word|excerpts?|snippets?|in their words|examples?|samples?|instances|say exactly)\b|^(?:(?:and|ok|now|please|so) )*(?:show|give|read|gimme)(?: me| us)? (?:just |maybe )?(?:one|two|three|four|five|some|a few|a couple|any)\b(?! (?:stats|figures|numbers))/;
 const SHARE =
-  /\b(?:percent|percentage|proportion|fraction|ratio|share|%)(?= |$)|\b(?:success|failure|approval|acceptance|completion|recommend\w*|retention|cancell?ation|conversion|funding|satisfaction|return|response) rates?\b|\bwhat (?:part|portion|slice)\b|\b(?:more|less|most|least|how) likely\b|\bhow (?:big|large|small) an? (?:share|slice|part)\b/;
+  /(?:^|[ \d])%(?= |$)|\b(?:percent|percentage|proportion|fraction|ratio|share)(?= |$)|\b(?:success|failure|approval|acceptance|completion|recommend\w*|retention|cancell?ation|conversion|funding|satisfaction|return|response) rates?\b|\bwhat (?:part|portion|slice)\b|\b(?:more|less|most|least|how) likely\b|\bhow (?:big|large|small) an? (?:share|slice|part)\b/;
 const COUNT =
   /\b(?:how many|number of|count of|how (?:often|common|commonly|frequent|frequently|widespread|prevalent|popular|rare)|how much of|how much (?:demand|interest))\b|^(?:please |can you |could you )?count\b|\b(?:does|do|did|has|have|is|are) (?:any(?:one|body)?|there|some)\b|^any\b|^total\b/;
 const AVERAGE = /\b(?:average|mean|avg|typical (?:rating|score)|on average|overall (?:rating|score))\b/;

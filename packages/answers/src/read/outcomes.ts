@@ -122,7 +122,7 @@ function narrowed(values: string[], words: readonly string[]): string[] {
 }
 
 const ADVICE =
-  /\b(?:you|u) (?:would )?recommend|\brecommend(?:s|ed)? (?:we|that|to|doing|fixing|for us)\b|\brecommendations\b/;
+  /\b(?:you|u) (?:would )?recommend|\brecommend(?:s|ed)? (?:we|that|to|doing|fixing|for us)\b|\b(?:your|any|what|some|me) recommendations\b/;
 
 /** How many of a flag's stems some tokens say. */
 const saidBy = ({ stems }: Flag, at: readonly number[], words: readonly string[]): number =>

@@ -101,6 +101,15 @@ export function saidIn(part: Text, guide: Guide): Said {
   const named = namedIn(part, guide).map((one) =>
     one.values !== null && isLeftOut(part, one.from) ? { ...one, isNot: true, says: false } : one,
   );
+  // "Mention comfort" and "complain about wifi or food" speak of what texts say, whatever columns there are.
+  const spoken = named.filter(
+    ({ values, column, from }) =>
+      values === null &&
+      guide.columns.some(({ name, isNumbers }) => name === column && isNumbers) &&
+      (SPEAKS.test(textOf(tokens.slice(Math.max(0, from - 4), from)).said) ||
+        /\bcomplained? (?:about|of)\b/.test(said)),
+  );
+  for (const one of spoken) named.splice(named.indexOf(one), 1);
   named.forEach((one, i) => {
     const before = named[i - 1];
     if (before?.isNot && before.column === one.column && isListed(part, before.to, one.from)) one.isNot = true;
@@ -110,7 +119,9 @@ export function saidIn(part: Text, guide: Guide): Said {
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
     tokens.map((token, at) =>
-      named.some((one) => one.values !== null && at >= one.from && at < one.to) ? { ...token, said: "_" } : token,
+      [...named.filter(({ values }) => values !== null), ...spoken].some(({ from, to }) => at >= from && at < to)
+        ? { ...token, said: "_" }
+        : token,
     ),
   );
   const { feeling, ...cues } = cuesOf(plain.said);
@@ -189,7 +200,8 @@ export function saidIn(part: Text, guide: Guide): Said {
   const when = cues.asksWhen ? datedColumn(guide, said) : null;
   const who = (WHO.test(said) || WHERE.test(said)) && rivalsIn(groups).length < 2 ? whoColumn(guide, said) : null;
   const numbers = numbersNamed(plain, guide);
-  const marked = numbers === null || cues.measure === "average" ? null : markedBy(numbers, feeling, guide);
+  const isSplit = bySaid !== undefined || when !== null || who !== null || cues.measure === "average";
+  const marked = numbers === null || isSplit ? null : markedBy(numbers, feeling, guide);
   if (marked && groups.every(({ column }) => column !== marked.column)) groups.push(marked);
   // "Do they recommend it?" asks for a column's answers.
   const [only] = groups.filter(({ says }) => says);
@@ -277,6 +289,8 @@ function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group
 }
 
 const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
+const SPEAKS =
+  /(?:^| )(?:mention|talk|complain|say|speak|discuss)[a-z]*(?: (?:about|of|on|the|their|its|our|[a-z]+ (?:and|or|,)))*$/;
 const MENTION = /\b(?:mention|talk|complain|say|speak|discuss|bring up|write|ask)\w*\b/;
 
 function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide): boolean {

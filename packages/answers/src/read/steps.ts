@@ -83,7 +83,8 @@ function lists(frame: Frame, guide: Guide): Step[] {
   const { measure, by } = frame;
   if (by !== null) return split(frame, guide);
   const feeling = FEELING[measure];
-  const isFelt = frame.groups.some(({ column }) => column === feelingOf(guide)?.column);
+  // Those who don't recommend it are chosen already.
+  const isFelt = frame.groups.some(({ column, says }) => says || column === feelingOf(guide)?.column);
   const asked = isFelt ? { ...frame, feeling: null } : feeling === undefined ? frame : { ...frame, feeling };
   const hasFeelings = feelingOf(guide) !== null;
   const reason = guide.columns.find(({ name, values }) => SAYS_WHY.test(name) && values.length > 2);

@@ -17,7 +17,7 @@ const GENERAL = set(`
   weakness strength benefit driver factor sentiment minute breakdown split list order rank summary overview total overall volume rate rating
   mention mentions say talk ask complain complaining want like love hate say think feel bring raise report describe praised praising
   most more less least often frequent common popular main big top good bad best worst important mostly mainly usually generally particular
-  anything something everything nothing someone people one two three four five others rest same different
+  relationship correlation correlate link connection drive drives driving vibe low high anything something everything nothing someone people one two three four five others rest same different
   contact write come get make unhappy happy angry upset frustrated satisfied dissatisfied annoyed disappointed annoying higher lower keep`);
 /** Words of the one who asks, and of what the answer is for: a topic only where they are marked as one. */
 const FRAMING = set(`
