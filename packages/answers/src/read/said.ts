@@ -84,7 +84,7 @@ const LISTED = /^(?:(?:,|or|and|nor|the|a|any|about)(?: |$))+$/;
 /** What begins a message that takes something away from what was asked. */
 const LEAVING = /^(?:leave|leaving|exclude|excluding|ignore|ignoring|omit|drop|skip|remove|filter)$/;
 const LEAVES_OUT =
-  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about))?$/;
+  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|(?:dont|doesnt|didnt|do not|does not|did not|never)(?: [a-z]{2,8})? (?:mention|talk|speak|complain|say|bring|refer|include|contain|have)(?: anything)?(?: about| of| up| to)?|without(?: (?:mentioning|saying|talking about))?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about))?$/;
 const BY =
   /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
@@ -136,6 +136,7 @@ export function saidIn(part: Text, guide: Guide): Said {
     runsIn(part, isNone, guide).filter((run) => !isOfValue(run)),
     part,
     named,
+    guide,
   );
   const absent = absentIn(said, guide);
   const read = runs.flatMap(({ from, to }) => {
@@ -471,15 +472,17 @@ function withoutUnits(
   runs: readonly { from: number; to: number }[],
   { tokens }: Text,
   named: readonly Named[],
+  guide: Guide,
 ): { from: number; to: number }[] {
-  const isUnit = ({ from }: { from: number }): boolean =>
-    COUNTED.test(
+  const isUnit = ({ from, to }: { from: number; to: number }): boolean =>
+    !isHolder(tokens[to]?.said ?? "", guide) &&
+    (COUNTED.test(
       tokens
         .slice(Math.max(0, from - 5), from)
         .map(({ said }) => said)
         .join(" "),
     ) ||
-    (named.some((one) => one.values !== null && one.to === from) && tokens[from]!.said.endsWith("s"));
+      (named.some((one) => one.values !== null && one.to === from) && tokens[from]!.said.endsWith("s")));
   // "Planes with more than 100 aboard", "the deadliest accident"
   const isHead = ({ from, to }: { from: number; to: number }): boolean =>
     (to - from === 1 &&
