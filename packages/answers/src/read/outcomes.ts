@@ -8,6 +8,9 @@ interface Flag {
   column: string;
   /** The stems of its name that carry it; none for an outcome, which is named by what came of it. */
   stems: readonly string[];
+  weights: ReadonlyMap<string, number>;
+  /** "Would" of a name that begins with it. */
+  modal: string | null;
   yes: string[];
   no: string[];
 }
@@ -48,6 +51,13 @@ function flagsOf(guide: Guide): { flags: Flag[]; outcome: Flag | null } {
   if (found) return found;
   const flags: Flag[] = [];
   let outcome: Flag | null = null;
+  const names = guide.columns.map(({ name }) => new Set(nameWords(name).map(stemOf)));
+  const weights = new Map(
+    [...new Set(names.flatMap((one) => [...one]))].map((stem) => [
+      stem,
+      1 / names.filter((one) => one.has(stem)).length,
+    ]),
+  );
   for (const { name, values: given } of guide.columns) {
     const values = given.map(({ value }) => value);
     const of = (pattern: RegExp): string[] => values.filter((value) => pattern.test(value));
@@ -58,8 +68,11 @@ function flagsOf(guide: Guide): { flags: Flag[]; outcome: Flag | null } {
       const stems = nameWords(name)
         .filter((word) => !EMPTY.test(word))
         .map(stemOf);
-      if (stems.length > 0) flags.push({ column: name, stems: [...new Set(stems)], yes: of(YES), no: of(NO) });
-    } else if (!outcome && of(WON).length > 0) outcome = { column: name, stems: [], yes: of(WON), no: of(LOST) };
+      const modal = /^(?:would|will|can|could|should)(?=[\s_-])/i.exec(name)?.[0].toLowerCase() ?? null;
+      if (stems.length > 0)
+        flags.push({ column: name, stems: [...new Set(stems)], weights, modal, yes: of(YES), no: of(NO) });
+    } else if (!outcome && of(WON).length > 0)
+      outcome = { column: name, stems: [], weights, modal: null, yes: of(WON), no: of(LOST) };
   }
   found = { flags, outcome };
   known.set(guide, found);
@@ -78,12 +91,13 @@ export function saidByFlags(text: Text, guide: Guide, saidOf: (from: number, to:
   const words = text.tokens.map(({ said }) => said);
   const found: Named[] = [];
   const isFree = ({ from, to }: Place): boolean => found.every((one) => one.to <= from || one.from >= to);
-  const add = (place: Place, { column, stems, yes, no }: Flag, is: boolean): void => {
+  const add = (place: Place, { column, stems, modal, yes, no }: Flag, is: boolean): void => {
     if (!isFree(place)) return;
     const denies = ({ from, to }: Place, by: (word: string) => boolean): boolean => words.slice(from, to).some(by);
     const isDenied =
       denies({ from: Math.max(0, place.from - BEFORE), to: place.from }, (word) => NOT.test(word)) ||
-      denies(place, (word) => stems.some((stem) => isOpposite(stem, word)));
+      denies(place, (word) => stems.some((stem) => isOpposite(stem, word))) ||
+      (modal !== null && words.includes(`${modal}nt`));
     const values = narrowed(is ? yes : no, words);
     const said = saidOf(place.from, place.to);
     // Who would not recommend says no; what did not succeed may have failed or been given up.
@@ -92,18 +106,22 @@ export function saidByFlags(text: Text, guide: Guide, saidOf: (from: number, to:
     else if (values.length > 0) found.push({ ...place, column, values, said, isNot: isDenied, says: true });
   };
   // The column of which most is said comes first, and of such the longest.
-  const part = (flag: Flag): number => saidBy(flag, Array.from(words.keys()), words) / flag.stems.length;
+  const part = (flag: Flag): number => saidBy(flag, Array.from(words.keys()), words);
   for (const flag of [...flags].sort((a, b) => part(b) - part(a) || b.stems.length - a.stems.length)) {
     const at = words.flatMap((word, i) => (flag.stems.some((one) => isFormOf(one, word)) ? [i] : []));
     const groups = at.map((first) => at.filter((i) => i >= first && i < first + NEAR));
     const best = groups.sort((a, b) => saidBy(flag, b, words) - saidBy(flag, a, words))[0];
-    if (!best || saidBy(flag, best, words) < (flag.stems.length === 1 ? 1 : Math.max(2, SAID * flag.stems.length)))
-      continue;
+    // "Would they bring it up in an interview?" says as much of `would_raise_in_interview` by its "would".
+    const isAsked = flag.modal !== null && words.some((word) => word.startsWith(flag.modal!)) && flag.stems.length < 3;
+    const least = isAsked ? 0 : SAID;
+    if (!best || saidBy(flag, best, words) < least) continue;
     if (flag.stems.length === 1 && ADVICE.test(text.said)) continue;
     // "Split by recommended" names the column itself.
     const isBy = /^(?:by|per|each|across)$/.test(words[best[0]! - 1] ?? "") && words[best.at(-1)! + 1] !== "rate";
     if (isBy) continue;
-    add({ from: best[0]!, to: best.at(-1)! + 1 }, flag, true);
+    // What stands between its "would" and its word belongs to it.
+    const modal = isAsked ? words.findLastIndex((word, i) => i < best[0]! && word.startsWith(flag.modal!)) : -1;
+    add({ from: modal >= 0 ? modal : best[0]!, to: best.at(-1)! + 1 }, flag, true);
   }
   if (outcome) {
     for (const place of placesOf(text, FAILURE)) add(place, outcome, false);
@@ -124,9 +142,11 @@ function narrowed(values: string[], words: readonly string[]): string[] {
 const ADVICE =
   /\b(?:you|u) (?:would )?recommend|\brecommend(?:s|ed)? (?:we|that|to|doing|fixing|for us)\b|\b(?:your|any|what|some|me) recommendations\b/;
 
-/** How many of a flag's stems some tokens say. */
-const saidBy = ({ stems }: Flag, at: readonly number[], words: readonly string[]): number =>
-  stems.filter((stem) => at.some((i) => isFormOf(stem, words[i]!))).length;
+/** Which part of a flag's name some tokens say; a word that several columns have in their names says less. */
+function saidBy({ stems, weights }: Flag, at: readonly number[], words: readonly string[]): number {
+  const sum = (some: readonly string[]): number => some.reduce((all, stem) => all + (weights.get(stem) ?? 1), 0);
+  return sum(stems.filter((stem) => at.some((i) => isFormOf(stem, words[i]!)))) / sum(stems);
+}
 
 const isFormOf = (stem: string, word: string): boolean =>
   word.split("-").some((one) => isForm(stem, stemOf(one)) || isOpposite(stem, one));
