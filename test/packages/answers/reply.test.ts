@@ -93,6 +93,8 @@ describe("the first sentence is the answer, with its figure and what it is out o
         order: "most",
         lines: [line("West", told(120), 14), line("South", told(90), 9), line("East", FEW, null)],
         notShown: 0,
+        fewest: null,
+        leftOut: 0,
         verdict: "more",
       },
       "By region, the share of goals that mention “job” is highest with **West**: 14% (120); with South it is 9%.",
@@ -112,6 +114,7 @@ describe("the first sentence is the answer, with its figure and what it is out o
             mark: null,
           },
         ],
+        columns: [],
         marks: null,
         verdict: "more",
         differences: [],
@@ -187,6 +190,8 @@ describe("what follows", () => {
       order: "most",
       lines: [line("West", told(9), 9), line("East", FEW, null)],
       notShown: 3,
+      fewest: null,
+      leftOut: 0,
       verdict: "unknown",
     };
     expect(reply(result)).not.toContain("East");

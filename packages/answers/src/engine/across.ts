@@ -39,9 +39,19 @@ export function acrossOf(
       if (column.ranges) {
         const own = averageOf(dataset, column, records);
         const all = own === null || records === whole ? null : averageOf(dataset, column, whole);
-        const isTelling = IS_MARK.test(column.name) || all === null || Math.abs(own!.mean / all.mean - 1) > APART;
+        const isTelling =
+          IS_MARK.test(column.name) || all === null || Math.abs(own!.average.mean / all.average.mean - 1) > APART;
         return own && isTelling
-          ? [{ by: column.name, is: "average", mean: own.mean, overall: all?.mean ?? null, lines: [], clear: 6 }]
+          ? [
+              {
+                by: column.name,
+                is: "average",
+                average: own.average,
+                overall: all?.average ?? null,
+                lines: [],
+                clear: 6,
+              },
+            ]
           : [];
       }
       if (column.values.length > MOST_VALUES) return [];
@@ -81,7 +91,14 @@ function partsOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
   if (lines.length === 0) return [];
   const gap = Math.max(...lines.map(({ share, overall }) => Math.abs((share.percent ?? 0) - (overall?.percent ?? 0))));
   return [
-    { by: column.name, is: "parts", mean: null, overall: null, lines: lines.slice(0, MAX_VALUES), clear: 5 + gap / 20 },
+    {
+      by: column.name,
+      is: "parts",
+      average: null,
+      overall: null,
+      lines: lines.slice(0, MAX_VALUES),
+      clear: 5 + gap / 20,
+    },
   ];
 }
 
@@ -116,6 +133,13 @@ function ratesOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
     sorted.length <= most || column.isDated ? sorted.slice(-most) : [...sorted.slice(0, 4), ...sorted.slice(-2)];
   if (shown.length < 2) return [];
   return [
-    { by: column.name, is: "rates", mean: null, overall: null, lines: shown, clear: 4 + differs.length / parts.length },
+    {
+      by: column.name,
+      is: "rates",
+      average: null,
+      overall: null,
+      lines: shown,
+      clear: 4 + differs.length / parts.length,
+    },
   ];
 }
