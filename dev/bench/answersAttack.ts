@@ -6,6 +6,7 @@ import { recordsFrom } from "../../packages/answers/src/dataset/prepare";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import { rowOf, type Row } from "../../packages/answers/src/dataset/rows";
 import { openDataset, type Dataset } from "../../packages/answers/src/engine/dataset";
+import { averageOf } from "../../packages/answers/src/engine/numbers";
 import { recordsOf } from "../../packages/answers/src/engine/sets";
 import type { Predicate } from "../../packages/answers/src/plan";
 
@@ -200,6 +201,88 @@ const planted: Attack = ({ rows, target }, seed, budget) => {
   return evidence(found);
 };
 
+/** Numbers of people as the attacker does not know them: even ones, and such as money is. */
+const NUMBER = "amount";
+function withNumbers(rows: readonly Row[], seed: number): Row[] {
+  const random = seededRandom(seed + 10_000);
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return rows.map(({ text, columns }) => {
+    const amount = seed % 2 === 0 ? 1 + Math.floor(random() * 40) : Math.ceil(8 * Math.exp(normal()));
+    return { text, columns: { ...columns, [NUMBER]: String(amount) } };
+  });
+}
+const numberIn = (row: Row): number => Number(row.columns[NUMBER]);
+
+const averageTold = (dataset: Dataset, predicate: Predicate): number | null => {
+  const column = dataset.columns.find(({ name }) => name === NUMBER);
+  return column ? (averageOf(dataset, column, recordsOf(dataset, predicate).records)?.average.mean ?? null) : null;
+};
+/** The attacker is taken to know how many there are, which no figure tells so exactly. */
+const rowsOf = (dataset: Dataset, predicate: Predicate, rows: readonly Row[]): Set<Row> => {
+  const { mask } = recordsOf(dataset, predicate).records;
+  return new Set(rows.filter((_, i) => (mask[i >>> 5]! >>> (i & 31)) & 1));
+};
+
+/** Whether the estimates of one person's number, by differences of sums, are above the median on average. */
+const above = (estimates: readonly number[], median: number): number =>
+  estimates.length === 0 ? 0 : estimates.reduce((sum, one) => sum + one, 0) / estimates.length - median;
+
+interface NumberWorld {
+  rows: Row[];
+  target: Row;
+  median: number;
+}
+function numberWorldOf(seed: number): NumberWorld {
+  const rows = withNumbers(worldOf(seed, null).rows, seed);
+  const median = rows.map(numberIn).sort((a, b) => a - b)[Math.floor(rows.length / 2)]!;
+  const isHigh = seed % 4 < 2;
+  return { rows, target: rows.find((row) => numberIn(row) !== median && numberIn(row) > median === isHigh)!, median };
+}
+
+const numberErasure = ({ rows, target, median }: NumberWorld, seed: number, budget: number): number => {
+  const others = rows.filter((row) => row !== target);
+  const [before, after] = [cached(rows, seed), cached(others, seed)];
+  const found: number[] = [];
+  for (const parts of partsOf(knownOf(target).filter((one) => !(NUMBER in (one.where ?? {}))))) {
+    if (found.length * 2 >= budget) break;
+    const of: Predicate = parts.length === 0 ? { none: [{ topic: "zeppelin" }] } : { all: parts };
+    const [a, b] = [averageTold(before, of), averageTold(after, of)];
+    const [many, fewer] = [rowsOf(before, of, rows).size, rowsOf(after, of, others).size];
+    if (a !== null && b !== null && many === fewer + 1) found.push(many * a - fewer * b);
+  }
+  return above(found, median);
+};
+
+/** Four planted records like the person, whose numbers are known, make the five that sets may differ by. */
+const numberPlanted = ({ rows, target, median }: NumberWorld, seed: number, budget: number): number => {
+  const { [NUMBER]: _, ...columns } = target.columns;
+  const plants = Array.from({ length: 4 }, (_, i): Row => {
+    const unlike = Array.from({ length: 6 }, (_, w) => `filler${(i * 7 + w) % 45}`);
+    return { text: `${target.text} ${unlike.join(" ")}`, columns: { ...columns, [NUMBER]: String(median) } };
+  });
+  const all = [...rows, ...plants];
+  const dataset = cached(all, seed);
+  const them: Predicate = { all: knownOf({ text: target.text, columns }).slice(0, 12) };
+  const found: number[] = [];
+  for (const [a, b] of WORDS.flatMap((one, i) => WORDS.slice(i).map((other) => [one, other] as const))) {
+    if (found.length * 2 >= budget) break;
+    const base: Predicate = { all: [{ any: [{ topic: a }, { topic: b }] }], none: [them] };
+    const whole: Predicate = { any: [base, them] };
+    const [more, less] = [rowsOf(dataset, whole, all), rowsOf(dataset, base, all)];
+    const between = [...more].filter((row) => !less.has(row));
+    const [of, without] = [averageTold(dataset, whole), averageTold(dataset, base)];
+    if (of === null || without === null || !between.includes(target)) continue;
+    const known = between.reduce((sum, row) => (row === target ? sum : sum + numberIn(row)), 0);
+    found.push(more.size * of - less.size * without - known);
+  }
+  return above(found, median);
+};
+
+const NUMBER_ATTACKS = {
+  "averages: a row removed, imported again": numberErasure,
+  "averages: less five, of whom four are planted": numberPlanted,
+};
+
 /** The last import only: attacks on one world come one after the other. */
 const kept = new Map<string, Dataset>();
 function cached(rows: readonly Row[], seed: number): Dataset {
@@ -232,6 +315,19 @@ function main(): void {
       : [];
   });
   const right = new Map<string, number[]>();
+  for (let seed = 1; seed <= WORLDS; seed++) {
+    const world = numberWorldOf(seed);
+    kept.clear();
+    for (const [name, attack] of Object.entries(NUMBER_ATTACKS)) {
+      if (process.argv[3] && !name.includes(process.argv[3])) continue;
+      const scores = right.get(name) ?? BUDGETS.map(() => 0);
+      BUDGETS.forEach((budget, b) => {
+        const sign = attack(world, seed, budget);
+        scores[b]! += sign === 0 ? 0.5 : sign > 0 === numberIn(world.target) > world.median ? 1 : 0;
+      });
+      right.set(name, scores);
+    }
+  }
   let tried = 0;
   for (let seed = 1; seed <= WORLDS; seed++) {
     const world = worldOf(seed, seed % 4 === 0 ? sample : null);

@@ -1,6 +1,6 @@
 import { FEW, type Records } from "../disclosure/people";
 import { shareOf, shareVerdict } from "../disclosure/shares";
-import { IS_MARK, SAYS_WHAT } from "../columnKinds";
+import { IS_MARK, isOverall, SAYS_WHAT } from "../columnKinds";
 import { withNested, type Predicate } from "../plan";
 import type { OpenColumn } from "./columns";
 import type { Dataset } from "./dataset";
@@ -49,7 +49,9 @@ export function acrossOf(
                 average: own.average,
                 overall: all?.average ?? null,
                 lines: [],
-                clear: 6,
+                clear: isOverall(column.name)
+                  ? 8
+                  : 6 + Math.min(1, Math.abs(own.average.mean / (all ?? own).average.mean - 1)),
               },
             ]
           : [];

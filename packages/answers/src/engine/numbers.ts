@@ -160,13 +160,15 @@ export function averaged(dataset: Dataset, step: StepOf<"average">): AverageResu
           },
         ];
   });
-  if (!other?.isDated)
-    lines.sort(
-      (a, b) =>
-        Number(a.isSmall) - Number(b.isSmall) ||
-        (order === "most" ? b.average.mean - a.average.mean : a.average.mean - b.average.mean) ||
-        b.size - a.size,
-    );
+  lines.sort(
+    (a, b) =>
+      Number(a.isSmall) - Number(b.isSmall) ||
+      (order === "most" ? b.average.mean - a.average.mean : a.average.mean - b.average.mean) ||
+      b.size - a.size,
+  );
+  const last = lines.findLast(({ isSmall }) => !isSmall);
+  // Dates stand in their own order.
+  if (other?.isDated) lines.sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
     do: "average",
     column: column?.name ?? name,
@@ -179,6 +181,7 @@ export function averaged(dataset: Dataset, step: StepOf<"average">): AverageResu
     isDated: other?.isDated ?? false,
     order,
     lines: lines.slice(0, limit).map(({ size: _, ...line }) => line),
+    last: last && lines.length > 1 ? { name: last.name, average: last.average } : null,
     notShown: Math.max(0, large.length - Math.min(limit, lines.length)),
     fewest: fewest || null,
     leftOut: sized.length - large.length,

@@ -88,6 +88,8 @@ export interface AverageResult {
   order: Order;
   /** A small group stands behind the others: its average is mostly chance and noise. */
   lines: { name: string; predicate: Predicate; count: Figure; average: Average; isSmall: boolean }[];
+  /** The other end of all lines, those beyond the limit counted in; null where there is one line. */
+  last: { name: string; average: Average } | null;
   notShown: number;
   /** The step's `fewest`, and how many groups have fewer records. */
   fewest: number | null;

@@ -1,4 +1,4 @@
-import { SAYS_WHAT } from "../columnKinds";
+import { isOverall, SAYS_WHAT } from "../columnKinds";
 import { FEW, type Records } from "../disclosure/people";
 import { clearness, shareOf, shareVerdict } from "../disclosure/shares";
 import { withNested, type Predicate } from "../plan";
@@ -8,7 +8,7 @@ import { averageOf } from "./numbers";
 import type { CompareResult, Figure } from "./results";
 import { recordsOf } from "./sets";
 
-/** So many columns are told of. */
+/** So many columns of each kind are told of. */
 const MAX_COLUMNS = 6;
 /** A column that fewer of the records have says little of them. */
 const MIN_HAVING = 0.5;
@@ -49,15 +49,15 @@ export function columnsBeside(
 ): CompareResult["columns"] {
   const asked = columnsFor(dataset, predicates).filter((column) => column.ranges !== null || isOfYes(column));
   const limit = clearness(asked.length * (sides.length - 1));
-  return asked
+  const found = asked
     .flatMap((column) => {
-      const found = column.ranges
+      const beside = column.ranges
         ? averagesBeside(dataset, column, sides, limit)
         : sharesBeside(dataset, column, sides, asked.length);
-      return found.sides.filter((one) => one !== null).length < 2 ? [] : [found];
+      return beside.sides.filter((one) => one !== null).length < 2 ? [] : [beside];
     })
-    .sort((a, b) => Number(b.differs) - Number(a.differs))
-    .slice(0, MAX_COLUMNS);
+    .sort((a, b) => Number(b.differs) - Number(a.differs) || Number(isOverall(b.by)) - Number(isOverall(a.by)));
+  return (["average", "yes"] as const).flatMap((kind) => found.filter(({ is }) => is === kind).slice(0, MAX_COLUMNS));
 }
 
 function averagesBeside(

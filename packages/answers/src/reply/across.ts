@@ -1,4 +1,5 @@
 import type { Across, Average, AverageResult, Share } from "../engine/results";
+import { IS_MARK } from "../columnKinds";
 import { boundsOf, type Bounds } from "../plan";
 import { leftOutLine } from "./lists";
 import type { Told } from "./told";
@@ -60,6 +61,7 @@ export function averageReply(result: AverageResult, told: Told): string {
     isDated,
     order,
     lines,
+    last,
     notShown,
     fewest,
     leftOut,
@@ -84,7 +86,7 @@ export function averageReply(result: AverageResult, told: Told): string {
       : `**${averageText(average)}**${overall === null ? "" : `, against ${averageText(overall)} for all ${told.many}`}`;
   if (by === null)
     return paragraphs([
-      `The average ${name} of ${figure(among.count)} ${noun} is ${whole!}${extremes}${isSkewed(average!, middle) ? `; the middle one has ${boundsOf(middle!)}` : ""}${total === null ? "" : `; in all about **${number(total.sum)}**`}.`,
+      `The average ${name} of ${figure(among.count)} ${noun} is ${whole!}${extremes}${!IS_MARK.test(column) && isSkewed(average!, middle) ? `; the middle one has ${boundsOf(middle!)}` : ""}${total === null ? "" : `; in all about **${number(total.sum)}**`}.`,
       spreadLine,
     ]);
   const left = leftOutLine(leftOut, fewest, told.many);
@@ -98,8 +100,6 @@ export function averageReply(result: AverageResult, told: Told): string {
   const [first] = isDated
     ? [...large].sort((a, b) => (order === "most" ? 1 : -1) * (b.average.mean - a.average.mean))
     : large;
-  const others = large.filter((line) => line !== first);
-  const [last] = [...others].sort((a, b) => (order === "most" ? 1 : -1) * (a.average.mean - b.average.mean));
   const most = told.most ?? MAX_ROWS;
   const isAll = lines.length <= most || isDated;
   const shown = isAll
@@ -109,12 +109,12 @@ export function averageReply(result: AverageResult, told: Told): string {
       : [...large.slice(0, most - 4), ...large.slice(-4)];
   const notListed = notShown + lines.length - shown.length;
   return paragraphs([
-    `By ${columnName(by)}, the average ${name}${extremes} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first!.name)}**: ${averageText(first!.average)}${last ? `; ${order === "most" ? "lowest" : "highest"} with **${escaped(last.name)}**: ${averageText(last.average)}` : ""}.${average === null ? "" : ` Over all ${figure(among.count)} ${noun} it is ${averageText(average)}.`}`,
+    `By ${columnName(by)}, the average ${name}${extremes} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first!.name)}**: ${averageText(first!.average)}${last && last.name !== first!.name ? `; ${order === "most" ? "lowest" : "highest"} with **${escaped(last.name)}**: ${averageText(last.average)}` : ""}.${average === null ? "" : ` Over all ${figure(among.count)} ${noun} it is ${averageText(average)}.`}`,
     table(
       [capital(columnName(by)), `Average ${name}`, capital(told.many)],
       shown.map((line) => [escaped(line.name), averageText(line.average), figure(line.count)]),
     ),
-    [left, notListed > 0 && `${number(notListed)} more are not listed, most of them with too few ${told.many}.`]
+    [left, notListed > 0 && `${notListed === 1 ? "One more is" : `${number(notListed)} more are`} not listed.`]
       .filter((line) => line)
       .join(" "),
   ]);
