@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { numbersOf } from "../../packages/answers/src/dataset/numbers";
+import { generationOf, voiceKey } from "../../packages/answers/src/disclosure/keys";
+import { NOISE } from "../../packages/answers/src/disclosure/noise";
+import { People } from "../../packages/answers/src/disclosure/people";
 import { learnSnapshot } from "../../packages/answers/src/dataset/learn";
 import { recordsFrom } from "../../packages/answers/src/dataset/prepare";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
 import { rowOf, type Row } from "../../packages/answers/src/dataset/rows";
 import { openDataset, type Dataset } from "../../packages/answers/src/engine/dataset";
-import { averageOf } from "../../packages/answers/src/engine/numbers";
 import { recordsOf } from "../../packages/answers/src/engine/sets";
 import type { Predicate } from "../../packages/answers/src/plan";
 
@@ -201,87 +204,71 @@ const planted: Attack = ({ rows, target }, seed, budget) => {
   return evidence(found);
 };
 
-/** Numbers of people as the attacker does not know them: even ones, and such as money is. */
-const NUMBER = "amount";
-function withNumbers(rows: readonly Row[], seed: number): Row[] {
-  const random = seededRandom(seed + 10_000);
+/**
+ * Averages of a column whose numbers are even, or such as money is. The attacker asks for any sets, and knows how many are in
+ * each, and everybody's number but one: is that above the median?
+ */
+const NUMBER_ATTACKS = [
+  "averages: a row removed, imported again",
+  "averages: less five, of whom four are known",
+] as const;
+
+/** The estimates of one person's number, by the differences of sums. */
+function estimatesIn(seed: number, budget: number): { estimates: number[][]; median: number; target: number } {
+  const random = seededRandom(seed);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  return rows.map(({ text, columns }) => {
-    const amount = seed % 2 === 0 ? 1 + Math.floor(random() * 40) : Math.ceil(8 * Math.exp(normal()));
-    return { text, columns: { ...columns, [NUMBER]: String(amount) } };
-  });
-}
-const numberIn = (row: Row): number => Number(row.columns[NUMBER]);
-
-const averageTold = (dataset: Dataset, predicate: Predicate): number | null => {
-  const column = dataset.columns.find(({ name }) => name === NUMBER);
-  return column ? (averageOf(dataset, column, recordsOf(dataset, predicate).records)?.average.mean ?? null) : null;
-};
-/** The attacker is taken to know how many there are, which no figure tells so exactly. */
-const rowsOf = (dataset: Dataset, predicate: Predicate, rows: readonly Row[]): Set<Row> => {
-  const { mask } = recordsOf(dataset, predicate).records;
-  return new Set(rows.filter((_, i) => (mask[i >>> 5]! >>> (i & 31)) & 1));
-};
-
-/** Whether the estimates of one person's number, by differences of sums, are above the median on average. */
-const above = (estimates: readonly number[], median: number): number =>
-  estimates.length === 0 ? 0 : estimates.reduce((sum, one) => sum + one, 0) / estimates.length - median;
-
-interface NumberWorld {
-  rows: Row[];
-  target: Row;
-  median: number;
-}
-function numberWorldOf(seed: number): NumberWorld {
-  const rows = withNumbers(worldOf(seed, null).rows, seed);
-  const median = rows.map(numberIn).sort((a, b) => a - b)[Math.floor(rows.length / 2)]!;
-  const isHigh = seed % 4 < 2;
-  return { rows, target: rows.find((row) => numberIn(row) !== median && numberIn(row) > median === isHigh)!, median };
-}
-
-const numberErasure = ({ rows, target, median }: NumberWorld, seed: number, budget: number): number => {
-  const others = rows.filter((row) => row !== target);
-  const [before, after] = [cached(rows, seed), cached(others, seed)];
-  const found: number[] = [];
-  for (const parts of partsOf(knownOf(target).filter((one) => !(NUMBER in (one.where ?? {}))))) {
-    if (found.length * 2 >= budget) break;
-    const of: Predicate = parts.length === 0 ? { none: [{ topic: "zeppelin" }] } : { all: parts };
-    const [a, b] = [averageTold(before, of), averageTold(after, of)];
-    const [many, fewer] = [rowsOf(before, of, rows).size, rowsOf(after, of, others).size];
-    if (a !== null && b !== null && many === fewer + 1) found.push(many * a - fewer * b);
+  const numbers = Array.from({ length: 150 + Math.floor(random() * 350) }, () =>
+    seed % 4 < 2 ? 1 + Math.floor(random() * 40) : Math.ceil(8 * Math.exp(normal())),
+  );
+  const median = [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!;
+  const person = numbers.findIndex((one) => one !== median && one > median === (seed % 2 === 0));
+  const secret = createHash("sha256").update(`world ${seed}`).digest();
+  const everybody = numbers.map((_, i) => i);
+  const importOf = (ids: readonly number[]) => {
+    const keys = Uint32Array.from(ids, (i) => voiceKey(secret, { author: `${i}` }));
+    const people = new People(ids.length, keys, null, { ...NOISE, generation: generationOf(keys) });
+    const column = numbersOf(ids.map((i) => numbers[i]!))!;
+    return (of: ReadonlySet<number>): number => {
+      const mask = people.mask();
+      let size = 0;
+      ids.forEach((id, i) => {
+        if (!of.has(id)) return;
+        mask[i >>> 5]! |= 1 << (i & 31);
+        size += 1;
+      });
+      return size * people.averageOf(people.of(mask), "amount", column)!.average.mean;
+    };
+  };
+  const [before, after] = [importOf(everybody), importOf(everybody.filter((i) => i !== person))];
+  const known = everybody.filter((i) => i !== person).slice(0, 4);
+  const others = known.reduce((sum, i) => sum + numbers[i]!, 0);
+  const estimates: number[][] = [[], []];
+  for (let pair = 0; pair < budget / 2; pair++) {
+    const base = new Set(everybody.filter((i) => i !== person && !known.includes(i) && random() < 0.5));
+    const [one, five] = [new Set([...base, person]), new Set([...base, person, ...known])];
+    estimates[0]!.push(before(one) - after(one));
+    estimates[1]!.push(before(five) - before(base) - others);
   }
-  return above(found, median);
-};
+  return { estimates, median, target: numbers[person]! };
+}
 
-/** Four planted records like the person, whose numbers are known, make the five that sets may differ by. */
-const numberPlanted = ({ rows, target, median }: NumberWorld, seed: number, budget: number): number => {
-  const { [NUMBER]: _, ...columns } = target.columns;
-  const plants = Array.from({ length: 4 }, (_, i): Row => {
-    const unlike = Array.from({ length: 6 }, (_, w) => `filler${(i * 7 + w) % 45}`);
-    return { text: `${target.text} ${unlike.join(" ")}`, columns: { ...columns, [NUMBER]: String(median) } };
-  });
-  const all = [...rows, ...plants];
-  const dataset = cached(all, seed);
-  const them: Predicate = { all: knownOf({ text: target.text, columns }).slice(0, 12) };
-  const found: number[] = [];
-  for (const [a, b] of WORDS.flatMap((one, i) => WORDS.slice(i).map((other) => [one, other] as const))) {
-    if (found.length * 2 >= budget) break;
-    const base: Predicate = { all: [{ any: [{ topic: a }, { topic: b }] }], none: [them] };
-    const whole: Predicate = { any: [base, them] };
-    const [more, less] = [rowsOf(dataset, whole, all), rowsOf(dataset, base, all)];
-    const between = [...more].filter((row) => !less.has(row));
-    const [of, without] = [averageTold(dataset, whole), averageTold(dataset, base)];
-    if (of === null || without === null || !between.includes(target)) continue;
-    const known = between.reduce((sum, row) => (row === target ? sum : sum + numberIn(row)), 0);
-    found.push(more.size * of - less.size * without - known);
+/** How often the mean of so many estimates is on the right side of the median. */
+function numbersGuessed(worlds: number): void {
+  const right = NUMBER_ATTACKS.map(() => BUDGETS.map(() => 0));
+  for (let seed = 1; seed <= worlds; seed++) {
+    const { estimates, median, target } = estimatesIn(seed, BUDGETS.at(-1)!);
+    estimates.forEach((list, attack) =>
+      BUDGETS.forEach((budget, b) => {
+        const mean = list.slice(0, budget / 2).reduce((sum, one) => sum + one, 0) / (budget / 2);
+        if (mean > median === target > median) right[attack]![b]! += 1;
+      }),
+    );
   }
-  return above(found, median);
-};
-
-const NUMBER_ATTACKS = {
-  "averages: a row removed, imported again": numberErasure,
-  "averages: less five, of whom four are planted": numberPlanted,
-};
+  printed(
+    worlds,
+    right.map((scores, attack) => [NUMBER_ATTACKS[attack]!, scores]),
+  );
+}
 
 /** The last import only: attacks on one world come one after the other. */
 const kept = new Map<string, Dataset>();
@@ -315,19 +302,6 @@ function main(): void {
       : [];
   });
   const right = new Map<string, number[]>();
-  for (let seed = 1; seed <= WORLDS; seed++) {
-    const world = numberWorldOf(seed);
-    kept.clear();
-    for (const [name, attack] of Object.entries(NUMBER_ATTACKS)) {
-      if (process.argv[3] && !name.includes(process.argv[3])) continue;
-      const scores = right.get(name) ?? BUDGETS.map(() => 0);
-      BUDGETS.forEach((budget, b) => {
-        const sign = attack(world, seed, budget);
-        scores[b]! += sign === 0 ? 0.5 : sign > 0 === numberIn(world.target) > world.median ? 1 : 0;
-      });
-      right.set(name, scores);
-    }
-  }
   let tried = 0;
   for (let seed = 1; seed <= WORLDS; seed++) {
     const world = worldOf(seed, seed % 4 === 0 ? sample : null);
@@ -351,6 +325,11 @@ function main(): void {
       right.set(name, scores);
     }
   }
+  if (right.size > 0) printed(tried, [...right]);
+  if (NUMBER_ATTACKS.some((name) => name.includes(process.argv[3] ?? ""))) numbersGuessed(10 * WORLDS);
+}
+
+function printed(tried: number, right: readonly (readonly [name: string, scores: readonly number[]])[]): void {
   console.log(`| attack, ${tried} worlds | ${BUDGETS.map((budget) => `${budget} figures`).join(" | ")} | 90 % costs |`);
   console.log(`|---|${BUDGETS.map(() => "---:").join("|")}|---:|`);
   for (const [name, scores] of right) {
