@@ -6,6 +6,7 @@ import { distilled, type Embeddings } from "./distil";
 import { equivalentsOf, type Thesaurus } from "./equivalents";
 import { marksOf } from "./marks";
 import { phrasesOf } from "./phrases";
+import { numbersOf } from "./numbers";
 import { plainText } from "./plainText";
 import { quotedText } from "./quotable";
 import { LIST, type DatasetKind, type DatasetRecord } from "./record";
@@ -167,6 +168,7 @@ function columnsOf(records: readonly DatasetRecord[], thesaurus: Thesaurus | nul
         ? given.map((value) => value.split(LIST).map((one) => values.indexOf(one)))
         : null,
       codes: Uint16Array.from(records, ({ fields }) => places.get(fields[name] ?? "") ?? 0),
+      numbers: numbersOf(records.map(({ numbers }) => numbers?.[name])),
     };
   });
 }

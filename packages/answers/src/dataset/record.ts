@@ -6,6 +6,8 @@ export interface DatasetRecord {
   text: string;
   /** Column name → value, or several joined by `LIST`; a value that fewer than `MIN_GROUP_SIZE` people share is not here. */
   fields: Record<string, string>;
+  /** Column name → its number, where the column is one of numbers: told as averages only. */
+  numbers?: Record<string, number>;
 }
 
 /** The smallest number of people that an answer may report on. */

@@ -1,4 +1,5 @@
 import type { NoiseSettings } from "../disclosure/noise";
+import type { Numbers } from "./numbers";
 import type { DatasetKind } from "./record";
 
 /** Sets of records, one after the other: set s has `ids[starts[s]..starts[s + 1]]`, in ascending order. */
@@ -37,6 +38,8 @@ export interface Column {
   /** Where records have several values each: the values' indexes; null where each has one. */
   lists: number[][] | null;
   codes: Uint16Array;
+  /** The number that each record has; null where the column is not one of numbers. */
+  numbers: Numbers | null;
 }
 
 /** Vectors of 8-bit numbers, one row per item; a row times its scale is the vector. Records' vectors have length 1. */

@@ -1,13 +1,14 @@
 import type { NoiseSettings } from "../disclosure/noise";
 import { packedEquivalents, unpackedEquivalents } from "./equivalents";
+import type { Numbers } from "./numbers";
 import type { DatasetKind } from "./record";
 import { Texts, type Column, type Named, type Sets, type Snapshot, type Vectors } from "./snapshot";
 
 /**
- * A snapshot's bytes: `mktsnap4`, the length of the header (u32, little endian), the header (JSON), then the
+ * A snapshot's bytes: `mktsnap5`, the length of the header (u32, little endian), the header (JSON), then the
  * blobs that it names, each starting at a multiple of 8. Typed arrays are read in place, without copying.
  */
-const MAGIC = "mktsnap4";
+const MAGIC = "mktsnap5";
 const ANY_FORMAT = /^mktsnap\d$/;
 
 const TYPES = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const;
@@ -17,7 +18,7 @@ type BlobOf<T extends TypeName> = InstanceType<(typeof TYPES)[T]>;
 
 interface Header {
   kind: DatasetKind;
-  columns: Omit<Column, "codes">[];
+  columns: (Omit<Column, "codes" | "numbers"> & { numbers: Omit<Numbers, "values"> | null })[];
   themes: Named[];
   subjects: Named[];
   stems: string[];
@@ -57,11 +58,18 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     keys: snapshot.keys,
     ...(snapshot.voices && { voices: snapshot.voices }),
   };
-  snapshot.columns.forEach((column, i) => (blobs[`column${i}`] = column.codes));
+  snapshot.columns.forEach(({ codes, numbers }, i) => {
+    blobs[`column${i}`] = codes;
+    if (numbers) blobs[`numbers${i}`] = numbers.values;
+  });
 
   const header: Header = {
     kind: snapshot.kind,
-    columns: snapshot.columns.map(({ codes: _, ...column }) => column),
+    columns: snapshot.columns.map(({ codes: _, numbers, ...column }) => {
+      if (numbers === null) return { ...column, numbers };
+      const { values: _values, ...rest } = numbers;
+      return { ...column, numbers: rest };
+    }),
     themes: snapshot.themes,
     subjects: snapshot.subjects,
     stems: vocabulary.stems,
@@ -124,7 +132,11 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   return {
     kind: header.kind,
     texts: new Texts(blob("texts", "u8"), blob("textOffsets", "u32")),
-    columns: header.columns.map((column, i) => ({ ...column, codes: blob(`column${i}`, "u16") })),
+    columns: header.columns.map(({ numbers, ...column }, i) => ({
+      ...column,
+      codes: blob(`column${i}`, "u16"),
+      numbers: numbers && { ...numbers, values: blob(`numbers${i}`, "f32") },
+    })),
     vocabulary: { stems: header.stems, surfaces: header.surfaces, vectors: vectors("stem", header.dims) },
     holders: sets("holder"),
     recordVectors: vectors("record", header.dims),

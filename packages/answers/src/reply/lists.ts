@@ -5,7 +5,7 @@ import type { Told } from "./told";
 import {
   capital,
   columnName,
-  decimal,
+  averageText,
   escaped,
   figure,
   listed,
@@ -132,7 +132,7 @@ const nothingShared = (told: number | null, noun: string): string =>
     : `The ${number(told)} ${noun} have no subject in common that five people share.`;
 
 export function splitReply(
-  { of, among, by, isDated, order, lines: all, notShown, verdict }: SplitResult,
+  { of, among, by, isDated, order, lines: all, notShown, fewest, leftOut, verdict }: SplitResult,
   { many, columns, most }: Told,
 ): string {
   columns.add(by);
@@ -149,7 +149,8 @@ export function splitReply(
     : `By ${column}, **${escaped(first.name)}** has the ${order} of ${figure(among.count)} ${noun}: ${size(first)}.`;
   const shown = lines.slice(0, most ?? MAX_ROWS);
   // Dates and numbers are read in their own order.
-  if (isDated || shown.every(({ name }) => rangeOf(name))) shown.sort((a, b) => placeOf(a.name) - placeOf(b.name));
+  if (isDated || shown.every(({ name }) => rangeOf(name)))
+    shown.sort((a, b) => placeOf(a.name, isDated) - placeOf(b.name, isDated));
   const rows = shown.map((line) => [escaped(line.name), figure(line.count), percent(line.share)]);
   const largest = isShare ? lines.reduce((most, line) => (line.count.told! > most.count.told! ? line : most)) : first;
   const isChance = isShare && verdict === "same" && last !== first;
@@ -163,14 +164,21 @@ export function splitReply(
       isChance && `The lead over ${escaped(lines[1]!.name)} is no larger than chance would make it.`,
       hidden > 0 &&
         (hidden === 1 ? "One other value is not listed." : `${number(hidden)} other values are not listed.`),
+      leftOutLine(leftOut, fewest, many),
       untold > 0 && (untold === 1 ? "One has fewer than 5." : `${number(untold)} have fewer than 5 each.`),
     ]),
   ]);
 }
 
+/** How many groups were too small to be listed. */
+export const leftOutLine = (leftOut: number, fewest: number | null, many: string): string | null =>
+  leftOut === 0
+    ? null
+    : `${leftOut === 1 ? "One" : number(leftOut)} with fewer than ${number(fewest!)} ${many} ${leftOut === 1 ? "is" : "are"} left out.`;
+
 /** Where a value of a column of dates or of numbers stands among the others. */
-function placeOf(value: string): number {
-  const date = dateOf(value);
+function placeOf(value: string, isDated: boolean): number {
+  const date = isDated ? dateOf(value) : null;
   return date ? (date.year * 12 + (date.month ?? 0)) * 31 + (date.day ?? 0) : (rangeOf(value)?.low ?? Infinity);
 }
 
@@ -190,7 +198,7 @@ export function rankReply({ among, marks, order, lines, verdict }: RankResult, t
     capital(escaped(line.name)),
     figure(line.count),
     percent(line.share),
-    ...(hasMarks ? [line.mark == null ? "–" : decimal(line.mark)] : []),
+    ...(hasMarks ? [line.mark == null ? "–" : averageText(line.mark)] : []),
   ]);
   const quotes = lines.flatMap(({ name, quote }) => (quote ? [`- ${capital(escaped(name))}: ${quoted(quote)}`] : []));
   return paragraphs([

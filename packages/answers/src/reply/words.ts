@@ -1,11 +1,15 @@
-import type { Figure, Quote, Share } from "../engine/results";
+import { stepOf } from "../disclosure/averages";
+import type { Average, Figure, Quote, Share } from "../engine/results";
 import { boundsOf, type Bounds, type Predicate } from "../plan";
 
 /** 10,003 */
 export const number = (value: number): string => value.toLocaleString("en-US");
 
-/** 4.26; 12.5; 140 */
-export const decimal = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+/** 4.26; 12.5; 94,100: with the digits that the noise leaves. */
+export function averageText(average: Average): string {
+  const digits = Math.max(0, -Math.round(Math.log10(stepOf(average))));
+  return average.mean.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
 
 /** "312", or "fewer than 5". */
 export const figure = ({ told }: Figure): string => (told === null ? "fewer than 5" : number(told));

@@ -27,6 +27,17 @@ describe("happy", () => {
     expect(records.map((_, i) => again.texts.at(i))).toEqual(records.map(({ text }) => text));
   });
 
+  it("keeps the numbers of its columns", () => {
+    const some = records.map((one, i) => ({
+      ...one,
+      fields: { age: "20+" },
+      ...(i > 0 && { numbers: { age: 20 + i } }),
+    }));
+    const { columns } = decodeSnapshot(encodeSnapshot(learnt("chats", some)));
+    expect(columns[0]!.numbers).toMatchObject({ spread: expect.any(Number), isCut: false });
+    expect([...columns[0]!.numbers!.values.slice(0, 3)]).toEqual([NaN, 21, 22]);
+  });
+
   it("reads bytes that start anywhere in memory", () => {
     const bytes = encodeSnapshot(learn());
     const shifted = new Uint8Array(bytes.length + 3);
