@@ -225,8 +225,9 @@ function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string
     );
   }
   const isNumeric = isMostly(given, (value) => rangeOf(value));
-  // Where most have a number of their own, those that are shared are not like the rest.
-  if (isNumeric && counts.size * 2 > rows.length) return new Map();
+  // Where nearly each record has a whole number of its own, it numbers the records.
+  const isNumbering = counts.size >= rows.length * MOST_NUMBERED && given.every((value) => /^\d+$/.test(value));
+  if (isNumbering) return new Map();
   const bands = isNumeric ? bandsOf(counts) : new Map<string, string>();
   const told = new Map<string, number>();
   for (const [value, count] of counts) {
@@ -241,6 +242,8 @@ function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string
     }),
   );
 }
+
+const MOST_NUMBERED = 0.98;
 
 const LEVELS = ["day", "month", "year"] as const;
 /** The finest level that keeps so many of the dates, and gives at most so many values. */

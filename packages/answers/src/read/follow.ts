@@ -29,6 +29,7 @@ export function alone(said: Said): Frame {
     numbers: said.numbers,
     also: said.also,
     limit: said.limit,
+    fewest: said.fewest,
     order: said.order,
     claim: said.claim,
     within: said.base.map((topic) => topicPredicate(topic, said.labels)),
@@ -85,7 +86,7 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
       groups: [...last.groups, before],
       claim: null,
     };
-  const own = others ? [...groups, others] : groups;
+  const own = (others ? [...groups, others] : groups).map((one) => inColumnOf(one, last, guide));
   if (said.isDenied && last.groups.some(({ says }) => says))
     return {
       ...last,
@@ -136,6 +137,7 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     numbers: said.numbers ?? last.numbers,
     also: said.numbers === null ? last.also : said.also,
     limit: said.limit,
+    fewest: said.fewest ?? last.fewest,
     order: said.order === "least" ? "least" : last.order,
     claim: said.claim,
     within:
@@ -146,6 +148,23 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
           : last.within,
     items: isNewTopic || own.length > 0 ? [] : last.items,
   };
+}
+
+/** "What about 2015?" is asked of the column that was spoken of, where several have such a value. */
+function inColumnOf(one: Group, last: Frame, { columns }: Guide): Group {
+  const { values } = one;
+  if (
+    !Array.isArray(values) ||
+    one.says ||
+    values.some((value) => /^(?:yes|no|true|false)\b/i.test(value)) ||
+    last.groups.some(({ column }) => column === one.column)
+  )
+    return one;
+  const other = last.groups.find(({ column }) => {
+    const known = columns.find(({ name }) => name === column)?.values.map(({ value }) => value) ?? [];
+    return values.every((value) => known.includes(value));
+  });
+  return other ? { ...one, column: other.column } : one;
 }
 
 const withoutSays = ({ says: _, ...group }: Group): Group => group;

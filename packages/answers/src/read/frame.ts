@@ -49,6 +49,8 @@ export interface Frame {
   /** Other columns of numbers that are averaged beside it. */
   also: string[];
   limit: number | null;
+  /** Groups of fewer records are not listed. */
+  fewest: number | null;
   order: Order;
   /** What is claimed of how many: answered with yes or no. */
   claim: { is: "over" | "under"; percent: number } | null;

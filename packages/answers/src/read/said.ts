@@ -17,7 +17,10 @@ import { isAsker, isCommon, isNaming, isOfAll, isTelling, topicOf } from "./topi
 export interface Said
   extends
     Omit<Cues, "feeling">,
-    Pick<Frame, "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers" | "also"> {
+    Pick<
+      Frame,
+      "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers" | "also" | "fewest"
+    > {
   /** Topics of the records that are asked about: "of those who mention price, how many …". */
   base: string[];
   /** Words that the data doesn't have. */
@@ -101,12 +104,13 @@ export function saidIn(part: Text, guide: Guide): Said {
   const named = namedIn(part, guide).map((one) =>
     one.values !== null && isLeftOut(part, one.from) ? { ...one, isNot: true, says: false } : one,
   );
+  const isOfNumbers = ({ column, values }: Named): boolean =>
+    values === null && guide.columns.some(({ name, isNumbers }) => name === column && isNumbers);
   // "Mention comfort" and "complain about wifi or food" speak of what texts say, whatever columns there are.
   const spoken = named.filter(
-    ({ values, column, from }) =>
-      values === null &&
-      guide.columns.some(({ name, isNumbers }) => name === column && isNumbers) &&
-      (SPEAKS.test(textOf(tokens.slice(Math.max(0, from - 4), from)).said) ||
+    (one) =>
+      isOfNumbers(one) &&
+      (SPEAKS.test(textOf(tokens.slice(Math.max(0, one.from - 4), one.from)).said) ||
         /\bcomplained? (?:about|of)\b/.test(said)),
   );
   for (const one of spoken) named.splice(named.indexOf(one), 1);
@@ -118,20 +122,26 @@ export function saidIn(part: Text, guide: Guide): Said {
   const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
-    tokens.map((token, at) =>
-      [...named.filter(({ values }) => values !== null), ...spoken].some(({ from, to }) => at >= from && at < to)
-        ? { ...token, said: "_" }
-        : token,
-    ),
+    tokens.map((token, at) => {
+      const own = [...named.filter(({ values }) => values !== null), ...spoken].find(
+        ({ from, to }) => at >= from && at < to,
+      );
+      return own ? { ...token, said: own.says ? SAYS : "_" } : token;
+    }),
   );
   const { feeling, ...cues } = cuesOf(plain.said);
   const isNone = (at: number): boolean =>
     isTaken(at) ||
     (cues.asksWhen && isOfChange(tokens[at]!.said)) ||
     (LEAVING.test(tokens[at]!.said) && (at < 4 || tokens[at + 1]?.said === "out"));
-  // A value that is named by a part of its name takes the word beside it: "lost bags".
+  // A value that is named by a part of its name, or a column of numbers, takes the word beside it: "lost bags".
   const isOfValue = ({ from, to }: { from: number; to: number }): boolean =>
-    named.some((one) => (one.isPart === true && one.from === to) || ((one.isPart || one.says) && one.to === from));
+    named.some(
+      (one) =>
+        (one.isPart === true && one.from === to) ||
+        ((one.isPart || one.says) && one.to === from) ||
+        (isOfNumbers(one) && one.from === to),
+    );
   const runs = withoutUnits(
     runsIn(part, isNone, guide).filter((run) => !isOfValue(run)),
     part,
@@ -245,6 +255,7 @@ export function saidIn(part: Text, guide: Guide): Said {
     also: allNumbersNamed(plain, guide).filter((one) => one !== numbers),
     line: lineIn(said),
     lines: linesIn(said),
+    fewest: fewestIn(said),
     isOther: OTHER.test(said),
     isInstead: /\binstead of\b/.test(said),
     isBefore: BEFORE.test(said),
@@ -290,6 +301,18 @@ function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group
 }
 
 const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
+/** "At least 30 reviews", "min 10": the records of a group that is listed. */
+const FEWEST =
+  /\b(?:at least|min(?:imum)?(?: of)?|no fewer than|more than|over) (\d{1,5})(?: [a-z]+)?|\b(\d{1,5}) (?:[a-z]+ )?or more(?: [a-z]+)?|\b(\d{1,5}) ?\+/;
+function fewestIn(said: string): number | null {
+  const found = FEWEST.exec(said)
+    ?.slice(1)
+    .find((one) => one !== undefined);
+  return found === undefined || Number(found) < 5 ? null : Number(found);
+}
+
+/** In the place of what is asked of records: "~ rate" for "success rate". */
+const SAYS = "~";
 const SPEAKS =
   /(?:^| )(?:mention|talk|complain|say|speak|discuss)[a-z]*(?: (?:about|of|on|the|their|its|our|[a-z]+ (?:and|or|,)))*$/;
 const MENTION = /\b(?:mention|talk|complain|say|speak|discuss|bring up|write|ask)\w*\b/;
@@ -348,6 +371,9 @@ function datedColumn({ columns }: Guide, said: string): string | null {
     return own === unit;
   };
   const [best] = [...dated].sort((a, b) => a.values.length - b.values.length);
+  const stems = new Set(terms(said));
+  const named = dated.find(({ name }) => nameWords(name).some((word) => stems.has(stemOf(word))));
+  if (named) return named.name;
   return dated.find(({ values }) => values.some(({ value }) => isOf(value)))?.name ?? best?.name ?? null;
 }
 

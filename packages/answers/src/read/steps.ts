@@ -21,6 +21,7 @@ const MAX_SIDES = 6;
 
 const of = (predicate: Predicate | null): { of?: Predicate } => (predicate === null ? {} : { of: predicate });
 const among = (predicate: Predicate | null): { among?: Predicate } => (predicate === null ? {} : { among: predicate });
+const fewestOf = ({ fewest }: Frame): { fewest?: number } => (fewest === null ? {} : { fewest });
 const limitOf = ({ limit }: Frame): { limit?: number } => (limit === null ? {} : { limit });
 const orderOf = ({ order }: Frame): { order?: "least" } => (order === "least" ? { order } : {});
 
@@ -161,6 +162,7 @@ function split(frame: Frame, guide: Guide): Step[] {
     by,
     ...orderOf(frame),
     ...limitOf(frame),
+    ...fewestOf(frame),
   }));
 }
 
@@ -184,7 +186,7 @@ function average(frame: Frame, guide: Guide): Step[] {
     do: "average" as const,
     column: one,
     ...among(about),
-    ...(by !== null && by !== one && { by }),
+    ...(by !== null && by !== one && { by, ...fewestOf(frame) }),
     ...orderOf(frame),
     ...limitOf(frame),
   }));
