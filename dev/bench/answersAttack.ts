@@ -326,7 +326,7 @@ function main(): void {
     }
   }
   if (right.size > 0) printed(tried, [...right]);
-  if (NUMBER_ATTACKS.some((name) => name.includes(process.argv[3] ?? ""))) numbersGuessed(10 * WORLDS);
+  if (NUMBER_ATTACKS.some((name) => name.includes(process.argv[3] ?? ""))) numbersGuessed(20 * WORLDS);
 }
 
 function printed(tried: number, right: readonly (readonly [name: string, scores: readonly number[]])[]): void {
