@@ -82,7 +82,7 @@ describe("faults", () => {
   it("says of a snapshot of an older format that the data must be imported again", () => {
     const older = encodeSnapshot(learn());
     older.set(Buffer.from("mktsnap2", "latin1"));
-    expect(() => decodeSnapshot(older)).toThrow("mktsnap2, not mktsnap4: import the data again");
+    expect(() => decodeSnapshot(older)).toThrow("mktsnap2, not mktsnap5: import the data again");
   });
 });
 
