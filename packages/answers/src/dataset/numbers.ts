@@ -68,6 +68,8 @@ export interface Numbers {
   spread: number;
   /** Their standard deviation, rounded up. */
   deviation: number;
+  /** Whether some are below zero. */
+  isSigned: boolean;
   /** Whether the extremes change the average of all by more than 1 %. */
   isCut: boolean;
 }
@@ -87,6 +89,7 @@ export function numbersOf(given: readonly (number | undefined)[]): Numbers | nul
     // 1.75, who knows all others is right about one person more often than in 60 % (npm run bench:attack).
     spread: roundedUp(Math.max(1.75 * (at(0.95) - at(0.05)), (most - least) / 3)),
     deviation: roundedUp(Math.sqrt(square)),
+    isSigned: least < 0,
     isCut: Math.abs(mean - whole) > Math.abs(whole) / 100,
   };
 }

@@ -3,9 +3,13 @@ import type { Average } from "../engine/results";
 /** The standard deviation of the noise, as a part of the largest. */
 const DEVIATION = Math.SQRT2 / 3;
 
+/** The standard deviation of an average's noise. */
+export const noiseOf = ({ low, high }: Average): number => ((high - low) / 2) * DEVIATION;
+
 /** The last digit of an average that the noise leaves; three digits say enough. */
-export function stepOf({ mean, low, high }: Average): number {
-  const noise = Math.max(((high - low) / 2) * DEVIATION * 2, Number.MIN_VALUE);
+export function stepOf(average: Average): number {
+  const { mean } = average;
+  const noise = Math.max(noiseOf(average) * 2, Number.MIN_VALUE);
   const digits = Math.abs(mean) < 1e-9 ? -2 : Math.floor(Math.log10(Math.abs(mean))) - 2;
   return 10 ** Math.max(-9, digits, Math.floor(Math.log10(noise)));
 }

@@ -1,6 +1,6 @@
 import type { Numbers } from "../dataset/numbers";
 import type { Average, Figure } from "../engine/results";
-import { averageWith } from "./averages";
+import { averageWith, noiseOf } from "./averages";
 import { changeOf, FEWEST, keyNow, noiseTable, type NoiseSettings, type NoiseTable } from "./noise";
 
 /** One bit a record. How many are set is known only behind the door. */
@@ -120,10 +120,11 @@ export class People {
     const change = changeOf(this.#table, this.#noise.most, ANY_SIZE, keyNow(key, labelKey(label)));
     // Up to four of the set may have no number.
     const least = Math.max(FEWEST, low - FEWEST + 1);
-    return {
-      average: averageWith((sum + change * numbers.spread) / size, (this.#noise.most * numbers.spread) / least),
-      of: own.figure,
-    };
+    const mean = (sum + change * numbers.spread) / size;
+    const average = averageWith(mean, (this.#noise.most * numbers.spread) / least);
+    // Amounts of few are noise: "-10 backers".
+    if (!numbers.isSigned && mean < 2 * noiseOf(average) && numbers.spread > 0) return null;
+    return { average, of: own.figure };
   }
 
   #withNumber({ values }: Numbers): Records {

@@ -1,3 +1,4 @@
+import { noiseOf } from "../disclosure/averages";
 import { FEW, type Records } from "../disclosure/people";
 import { shareOf, shareVerdict } from "../disclosure/shares";
 import { IS_MARK, isOverall, SAYS_WHAT } from "../columnKinds";
@@ -5,7 +6,7 @@ import { withNested, type Predicate } from "../plan";
 import type { OpenColumn } from "./columns";
 import type { Dataset } from "./dataset";
 import { averageOf } from "./numbers";
-import type { Across, Figure } from "./results";
+import type { Across, Average, Figure } from "./results";
 import { recordsOf } from "./sets";
 
 /** So many columns are told, and so many values of each. */
@@ -41,13 +42,14 @@ export function acrossOf(
         const all = own === null || records === whole ? null : averageOf(dataset, column, whole);
         const isTelling =
           IS_MARK.test(column.name) || all === null || Math.abs(own!.average.mean / all.average.mean - 1) > APART;
-        return own && isTelling
+        return own && isTelling && isSure(column, own.average)
           ? [
               {
                 by: column.name,
                 is: "average",
                 average: own.average,
                 overall: all?.average ?? null,
+                isCut: column.numbers?.isCut ?? false,
                 lines: [],
                 clear: isOverall(column.name)
                   ? 8
@@ -63,6 +65,10 @@ export function acrossOf(
     });
   return found.sort((a, b) => b.clear - a.clear).slice(0, MAX_COLUMNS);
 }
+
+/** Whether the noise is small beside what tells people apart: of what was not asked for, nothing else is told. */
+const isSure = ({ numbers }: OpenColumn, average: Average): boolean =>
+  numbers === null || noiseOf(average) <= numbers.deviation / 4;
 
 interface Part {
   name: string;
@@ -98,6 +104,7 @@ function partsOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
       is: "parts",
       average: null,
       overall: null,
+      isCut: false,
       lines: lines.slice(0, MAX_VALUES),
       clear: 5 + gap / 20,
     },
@@ -140,6 +147,7 @@ function ratesOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
       is: "rates",
       average: null,
       overall: null,
+      isCut: false,
       lines: shown,
       clear: 4 + differs.length / parts.length,
     },

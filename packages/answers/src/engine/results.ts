@@ -66,6 +66,8 @@ export interface Across {
   average: Average | null;
   /** The average of the records that the set is a part of; null where it is all of these. */
   overall: Average | null;
+  /** Whether the averages are without extremes that would change them. */
+  isCut: boolean;
   lines: { name: string; count: Figure; share: Share; overall: Share | null }[];
   /** The clearer, the earlier it is told. */
   clear: number;

@@ -54,7 +54,8 @@ export function columnsBeside(
       const beside = column.ranges
         ? averagesBeside(dataset, column, sides, limit)
         : sharesBeside(dataset, column, sides, asked.length);
-      return beside.sides.filter((one) => one !== null).length < 2 ? [] : [beside];
+      const told = beside.sides.filter((one) => one !== null && !("share" in one && one.share.percent === null));
+      return told.length < (column.ranges ? 2 : 1) ? [] : [beside];
     })
     .sort((a, b) => Number(b.differs) - Number(a.differs) || Number(isOverall(b.by)) - Number(isOverall(a.by)));
   return (["average", "yes"] as const).flatMap((kind) => found.filter(({ is }) => is === kind).slice(0, MAX_COLUMNS));
@@ -103,16 +104,28 @@ function sharesBeside(
   };
 }
 
-/** What sides are made up of by the first column of what is said that chose none of them. */
+/** How what a record tells of ended. */
+const IS_OUTCOME = /outcome|result|status/i;
+
+/** What sides are made up of: by how it ended, or by the first column of what is said, that chose none of them. */
 export function partsBeside(
   dataset: Dataset,
   predicates: readonly Predicate[],
   sides: readonly Side[],
 ): CompareResult["parts"] {
-  const column = columnsFor(dataset, predicates).find(
-    (one) => SAYS_WHAT.test(one.name) && one.ranges === null && one.values.length <= MAX_VALUES && !isOfYes(one),
+  const columns = columnsFor(dataset, predicates).filter(
+    (one) => one.ranges === null && one.values.length <= MAX_VALUES && !isOfYes(one),
   );
-  if (!column) return null;
+  for (const is of [IS_OUTCOME, SAYS_WHAT])
+    for (const column of columns.filter(({ name }) => is.test(name))) {
+      const parts = partsOf(dataset, column, sides);
+      // One value of all sides says nothing.
+      if (parts.lines.length > 1) return parts;
+    }
+  return null;
+}
+
+function partsOf(dataset: Dataset, column: OpenColumn, sides: readonly Side[]): NonNullable<CompareResult["parts"]> {
   const lines = column.values.map((value) => {
     const records = having(dataset, column, [value]);
     return { name: value, shares: sides.map((side) => shareOf(figureOf(records.and(side.records)), side.set.count)) };

@@ -30,10 +30,10 @@ export function acrossReply(across: readonly Across[], told: Told): string | nul
   return lines.length === 0 ? null : lines.join("\n");
 }
 
-function sentenceOf({ by, is, average, overall, lines }: Across): string {
+function sentenceOf({ by, is, average, overall, isCut, lines }: Across): string {
   const name = capital(columnName(by));
   if (is === "average")
-    return `${name}: ${averageText(average!)} on average${overall === null ? "" : `, against ${averageText(overall)} overall`}.`;
+    return `${name}: ${averageText(average!)} on average${isCut ? " without the extremes" : ""}${overall === null ? "" : `, against ${averageText(overall)} overall`}.`;
   if (is === "rates")
     return `By ${columnName(by)}: ${listed(lines.map((line) => `${escaped(line.name)} ${percent(line.share)} (${figure(line.count)})`))}.`;
   const parts = lines.map(

@@ -1,3 +1,6 @@
+import { numbersOf } from "../../../../packages/answers/src/dataset/numbers";
+import { NOISE } from "../../../../packages/answers/src/disclosure/noise";
+import { People } from "../../../../packages/answers/src/disclosure/people";
 import { learnSnapshot } from "../../../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../../../packages/answers/src/dataset/random";
 import { openDataset, type Dataset } from "../../../../packages/answers/src/engine/dataset";
@@ -171,6 +174,24 @@ describe("averages and groups", () => {
 
   it("gives none of fewer than ten", () => {
     expect(run(dataset, { do: "average", column: "money", among: { words: "number 7" } }).average).toBeNull();
+  });
+
+  it("gives none that the noise could have made up", () => {
+    const few = Array.from({ length: 40 }, (_, i) => ({
+      ...world[i]!,
+      numbers: { money: i < 20 ? 1_000 + i : i % 2 },
+    }));
+    const numbers = numbersOf(few.map((one) => one.numbers.money))!;
+    const people = new People(
+      40,
+      Uint32Array.from(few, (_, i) => i * 77),
+      null,
+      { ...NOISE, generation: 1 },
+    );
+    const mask = people.mask();
+    for (let i = 20; i < 40; i++) mask[i >>> 5]! |= 1 << (i & 31);
+    expect(people.averageOf(people.of(mask), "money", numbers)).toBeNull();
+    expect(people.averageOf(people.all, "money", numbers)).not.toBeNull();
   });
 
   it("leaves groups out that have fewer records than asked for, and tells how many", () => {
