@@ -64,7 +64,7 @@ export function numberOf(value: string): number | null {
 export interface Numbers {
   /** Within the column's 1st and 99th percentile: an extreme is one person's, and would rule an average. */
   values: Float32Array;
-  /** 1.75 times how far most are apart, rounded up. */
+  /** Twice how far most are apart, rounded up. */
   spread: number;
   /** Their standard deviation, rounded up. */
   deviation: number;
@@ -86,8 +86,8 @@ export function numbersOf(given: readonly (number | undefined)[]): Numbers | nul
   return {
     values: Float32Array.from(given, (one) => (one === undefined ? NaN : Math.min(most, Math.max(least, one)))),
     // The largest change of an average, of three of these, is never less than what one record can make. With less than
-    // 1.75, who knows all others is right about one person more often than in 60 % (npm run bench:attack).
-    spread: roundedUp(Math.max(1.75 * (at(0.95) - at(0.05)), (most - least) / 3)),
+    // twice, who knows all others is right about one person more often than in 60 % (npm run bench:attack).
+    spread: roundedUp(Math.max(2 * (at(0.95) - at(0.05)), (most - least) / 3)),
     deviation: roundedUp(Math.sqrt(square)),
     isSigned: least < 0,
     isCut: Math.abs(mean - whole) > Math.abs(whole) / 100,
