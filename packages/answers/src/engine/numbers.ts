@@ -1,5 +1,5 @@
 import type { Records } from "../disclosure/people";
-import { averageWith, roundedTo, stepOf } from "../disclosure/averages";
+import { averageWith, noiseOf, roundedTo, stepOf } from "../disclosure/averages";
 import { shareOf } from "../disclosure/shares";
 import { IS_MARK } from "../columnKinds";
 import { boundsOf, type StepOf } from "../plan";
@@ -125,7 +125,8 @@ export const groupsOf = (dataset: Dataset, column: OpenColumn): { value: string;
     : column.values.map((value) => ({ value, is: value }));
 const MAX_NUMBERS = 15;
 
-/** An average of fewer is mostly chance and noise: it stands behind the others. */
+/** An average of fewer, or whose noise is a larger part of what tells people apart, stands behind the others. */
+const MAX_NOISE = 3;
 const leastGroup = ({ people }: Dataset): number => Math.max(10, (people.all.figure.told ?? 0) / 500);
 
 /** The average of a column, and of each value of another one. */
@@ -144,6 +145,8 @@ export function averaged(dataset: Dataset, step: StepOf<"average">): AverageResu
     return { value, where, group, size: group.isFew ? 0 : (group.figure.told ?? 0) };
   });
   const least = fewest > 0 ? 0 : leastGroup(dataset);
+  const isSmall = (size: number, average: Average): boolean =>
+    size < least || (fewest === 0 && noiseOf(average) > (column?.numbers?.deviation ?? Infinity) / MAX_NOISE);
   const large = sized.filter(({ size }) => size >= fewest);
   const lines = large.flatMap(({ value, where, group, size }) => {
     const found = isOf(group);
@@ -155,7 +158,7 @@ export function averaged(dataset: Dataset, step: StepOf<"average">): AverageResu
             predicate: both(among, where),
             count: group.figure,
             average: found.average,
-            isSmall: size < least,
+            isSmall: isSmall(size, found.average),
             size,
           },
         ];
