@@ -28,6 +28,13 @@ export interface Named {
   is: "noun" | "act";
 }
 
+/** A word of praise or blame that records say of a theme, by its place among them. */
+export interface Said {
+  theme: number;
+  mark: number;
+  word: string;
+}
+
 /** A free column: `codes[i]` is 0 if record i has no value, else 1 + the index of its value, or of its list in `lists`. */
 export interface Column {
   name: string;
@@ -77,6 +84,10 @@ export interface Snapshot {
   clusterOf: Uint16Array;
   themes: Named[];
   themeSets: Sets;
+  /** What each record of `themeSets` does of the theme, as bits of `MARK`. */
+  themeMarks: Uint8Array;
+  said: Said[];
+  saidSets: Sets;
   subjects: Named[];
   subjectSets: Sets;
   equivalents: Equivalent[];

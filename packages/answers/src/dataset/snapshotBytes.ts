@@ -2,7 +2,7 @@ import type { NoiseSettings } from "../disclosure/noise";
 import { packedEquivalents, unpackedEquivalents } from "./equivalents";
 import type { Numbers } from "./numbers";
 import type { DatasetKind } from "./record";
-import { Texts, type Column, type Named, type Sets, type Snapshot, type Vectors } from "./snapshot";
+import { Texts, type Column, type Named, type Said, type Sets, type Snapshot, type Vectors } from "./snapshot";
 
 /**
  * A snapshot's bytes: `mktsnap5`, the length of the header (u32, little endian), the header (JSON), then the
@@ -20,6 +20,7 @@ interface Header {
   kind: DatasetKind;
   columns: (Omit<Column, "codes" | "numbers"> & { numbers: Omit<Numbers, "values"> | null })[];
   themes: Named[];
+  said: Said[];
   subjects: Named[];
   stems: string[];
   surfaces: string[];
@@ -37,7 +38,7 @@ const typeOf = (blob: Blob): TypeName =>
 /** The bytes of a snapshot; the same snapshot always gives the same bytes. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const texts = snapshot.texts.packed();
-  const { vocabulary, recordVectors, holders, themeSets, subjectSets } = snapshot;
+  const { vocabulary, recordVectors, holders, themeSets, saidSets, subjectSets } = snapshot;
   const blobs: Record<string, Blob> = {
     texts: texts.bytes,
     textOffsets: texts.offsets,
@@ -52,6 +53,9 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     holderIds: holders.ids,
     themeStarts: themeSets.starts,
     themeIds: themeSets.ids,
+    themeMarks: snapshot.themeMarks,
+    saidStarts: saidSets.starts,
+    saidIds: saidSets.ids,
     subjectStarts: subjectSets.starts,
     subjectIds: subjectSets.ids,
     equivalents: packedEquivalents(snapshot.equivalents),
@@ -71,6 +75,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
       return { ...column, numbers: rest };
     }),
     themes: snapshot.themes,
+    said: snapshot.said,
     subjects: snapshot.subjects,
     stems: vocabulary.stems,
     surfaces: vocabulary.surfaces,
@@ -145,6 +150,9 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     clusterOf: blob("clusterOf", "u16"),
     themes: header.themes,
     themeSets: sets("theme"),
+    themeMarks: blob("themeMarks", "u8"),
+    said: header.said,
+    saidSets: sets("said"),
     subjects: header.subjects,
     subjectSets: sets("subject"),
     equivalents: unpackedEquivalents(blob("equivalents", "u32")),

@@ -3,6 +3,7 @@ import {
   setAt,
   type Equivalent,
   type Named,
+  type Said,
   type Sets,
   type Snapshot,
   type Texts,
@@ -30,6 +31,9 @@ export interface Dataset {
   readonly clusters: readonly Uint32Array[];
   readonly themes: readonly Named[];
   readonly themeSets: Sets;
+  readonly themeMarks: Uint8Array;
+  readonly said: readonly Said[];
+  readonly saidSets: Sets;
   readonly subjects: readonly Named[];
   readonly subjectSets: Sets;
   readonly equivalents: readonly Equivalent[];

@@ -52,6 +52,8 @@ export interface Line {
   /** Its share among all other records, where that says more than chance; null otherwise. */
   elsewhere: Share | null;
   quote: Quote | null;
+  /** The words said most often of it, of what it is blamed or praised for. */
+  said?: string[];
   /** The average mark of its records, where a column has marks. */
   mark?: Average | null;
 }
@@ -171,7 +173,7 @@ export interface ThemesResult {
   do: "themes";
   of: Set;
   cue: Cue | null;
-  /** The records of `of` that hold the cue; `of` itself where there is none. */
+  /** What the shares are parts of: with a wish or a reason, the records that hold one; else `of`. */
   base: Set;
   lines: Line[];
   /** How much of the base is in no listed theme. */

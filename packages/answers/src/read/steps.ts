@@ -113,7 +113,7 @@ function lists(frame: Frame, guide: Guide): Step[] {
     {
       do: "themes",
       ...of(about),
-      ...(cue && !((asksWhy || measure === "likes") && hasFeelings) && !(asksWhy && reason) && { cue }),
+      ...(cue && !(measure === "reasons" && hasFeelings) && !(asksWhy && reason) && { cue }),
       ...limitOf(frame),
     },
     // How many there are in all says nothing of what they speak of.

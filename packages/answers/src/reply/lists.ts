@@ -38,17 +38,18 @@ function leaders(lines: readonly Line[]): string {
 }
 
 /** Numbered lines, the first few with a quote. */
-function numbered(lines: readonly Line[], most: number | null, isContrasted = true): string {
+function numbered(lines: readonly Line[], most: number | null): string {
   let quotes = 0;
   return lines
     .slice(0, most ?? MAX_LINES)
     .map((line, i) => {
       const elsewhere =
-        isContrasted && line.elsewhere && line.elsewhere.percent !== null
+        line.elsewhere && line.elsewhere.percent !== null
           ? `; ${percent(line.elsewhere)} of all others`
           : "";
       const quote = line.quote && quotes++ < MAX_QUOTES ? `. ${quoted(line.quote)}` : "";
-      return `${i + 1}. ${capital(escaped(line.name))}: ${size(line)}${elsewhere}${quote}`;
+      const said = line.said && line.said.length > 1 ? ` (${line.said.join(", ")})` : "";
+      return `${i + 1}. ${capital(escaped(line.name))}${said}: ${size(line)}${elsewhere}${quote}`;
     })
     .join("\n");
 }
@@ -85,15 +86,17 @@ export function topReply({ of, lines }: TopResult, { many, most }: Told): string
 
 const CUES = {
   reason: "give a reason",
-  problem: "tell of a problem",
+  problem: "complain",
   wish: "wish for something",
   praise: "praise something",
 } as const;
-const LEADS = {
-  reason: "The reason given most",
-  problem: "The problem named most",
-  wish: "What is wished for most",
-  praise: "What is praised most",
+/** "What 700 chats complain of most is". */
+const VERBS = { problem: "complain of", praise: "praise" } as const;
+const OTHERS = {
+  reason: "name something else",
+  problem: "complain of something else, or of nothing",
+  wish: "wish for something else",
+  praise: "praise something else, or nothing",
 } as const;
 
 export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, { many, most }: Told): string {
@@ -111,17 +114,16 @@ export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, {
   const lines = all.filter((line) => !isOwn(line));
   const noun = nounOf(of.predicate, many);
   if (lines.length === 0) return nothingShared(base.count.told, cue ? `${noun} that ${CUES[cue]}` : noun);
-  const lead = cue
-    ? `${LEADS[cue]} in ${noun} is ${leaders(lines)} of the ${figure(base.count)} that ${CUES[cue]}.`
-    : `The largest theme in ${figure(of.count)} ${noun} is ${leaders(lines)}.`;
+  const isPart = cue === "wish" || cue === "reason";
+  const who = isPart ? `the ${figure(base.count)} ${noun} that ${CUES[cue]}` : `${figure(base.count)} ${noun}`;
+  const what = isPart ? "name" : cue ? VERBS[cue] : "speak of";
   const others = rest.percent !== null && rest.percent >= 10 && lines.length > 1;
   return paragraphs([
-    lead,
-    // That those who tell of problems speak of them more than others do says nothing.
-    numbered(lines, most, cue === null),
+    `What ${who} ${what} most is ${leaders(lines)}.`,
+    numbered(lines, most),
     sentences([
-      cue === null && contrast(lines),
-      others && `The other ${percent(rest)} are on smaller themes, or on none.`,
+      contrast(lines),
+      others && `The other ${percent(rest)} ${cue ? OTHERS[cue] : "are on smaller themes, or on none"}.`,
     ]),
   ]);
 }
