@@ -1,7 +1,6 @@
-import { clausesOf, markOf, opinionOf, type Clause } from "./opinions";
+import { clausesOf, markOf, opinionOf, TROUBLES, type Clause } from "./opinions";
 import type { Phrase } from "./phrases";
 import { MARK, setsOf, type Column, type Named, type Said, type Sets } from "./snapshot";
-import { SAYS_WHAT } from "../columnKinds";
 import { formsOf } from "./forms";
 import { eachOf, keyOf, type Topics } from "./topics";
 import { stemOf, words } from "./words";
@@ -19,6 +18,10 @@ const MOSTLY = 0.5;
 const SAME = 0.8;
 /** The words of a name stand so near each other. */
 const NEAR = 4;
+/** Columns that file records by what they are about: their values may be aspects. */
+const FILES = /categor|topic|theme|subject|tag|intent|reason|issue|complain|problem/i;
+/** People have opinions on an aspect about as often as on others; of what they only mention, it is less than this part of that. */
+const OPINIONATED = 0.8;
 /** So many words are kept of what is said of an aspect, of praise and of blame. */
 const MAX_SAID = 6;
 
@@ -37,7 +40,7 @@ const MEANT: Readonly<Record<string, string>> = {
 const SIDES = new Set(
   (
     "choice selection range variety quality quantity lack option offering area section standard level amount type supply availability " +
-    "improvement experience review visit feature aspect facility number change comment opinion fan use kind lounge member passenger " +
+    "improvement experience review visit feature aspect facility number change comment opinion fan use kind member passenger user " +
     "end bit set case line piece run rate version update star load plus note course addition combination mention"
   )
     .split(" ")
@@ -123,7 +126,7 @@ export function aspectsOf(
 /** The names that are aspects, the largest first. */
 function chosenOf(names: readonly Counted[], columns: readonly Column[]): Counted[] {
   const values = columns
-    .filter(({ name }) => !SAYS_WHAT.test(name))
+    .filter(({ name }) => !FILES.test(name))
     .flatMap((column) => column.values.map((value) => ` ${words(value).map(stemOf).join(" ")} `));
   const isValue = ({ name }: Counted): boolean => {
     const said = ` ${words(name).map(stemOf).join(" ")} `;
@@ -173,10 +176,12 @@ function chosenOf(names: readonly Counted[], columns: readonly Column[]): Counte
   return chosen;
 }
 
-const isOpinion = ({ name, is }: Counted): boolean =>
-  is === "noun" && clausesOf(name).some(({ opinions }) => opinions.length > 0);
+const isOpinion = ({ name }: Counted): boolean =>
+  !TROUBLES.has(name) && clausesOf(name).some(({ opinions }) => opinions.length > 0);
 
-const QUALITY_KEYS: ReadonlySet<string> = new Set(Object.keys(MEANT).map(keyOf));
+const QUALITY_KEYS: ReadonlySet<string> = new Set(
+  Object.entries(MEANT).flatMap(([name, said]) => [name, ...said.split(" ")].map(keyOf)),
+);
 
 interface Kept {
   named: Named;
@@ -203,6 +208,7 @@ export class Spoken {
 
   in(clause: Clause, found: (at: number, value: number, word: string | null) => void): void {
     clause.stems.forEach((stem, at) => {
+      if (this.#qualities.has(clause.said[at]!)) return;
       for (const one of this.#byStem.get(stem) ?? [])
         if (one.with.every((forms) => isNear(clause.stems, at, forms))) {
           const { value, word } = opinionOf(clause, at);
@@ -265,6 +271,15 @@ class Finder {
       }))
       .filter(({ ids }) => ids.length >= fewest)
       .sort((a, b) => b.ids.length - a.ids.length || (a.named.name < b.named.name ? -1 : 1));
+    const isOpinion = (mark: number): boolean => (mark & OPINION) !== 0;
+    const held = kept.reduce((sum, { ids }) => sum + ids.length, 0);
+    const opinions = kept.map(({ marks }) => [...marks.values()].filter(isOpinion).length);
+    const usual = opinions.reduce((sum, one) => sum + one, 0) / Math.max(1, held);
+    kept.forEach((one, at) => {
+      if (opinions[at]! >= one.ids.length * usual * OPINIONATED) return;
+      for (const [i, mark] of one.marks) one.marks.set(i, mark & ~OPINION);
+      one.said.clear();
+    });
     const said = kept.flatMap((one, theme) =>
       [MARK.problem, MARK.praise].flatMap((mark) =>
         [...one.said]
@@ -285,6 +300,7 @@ class Finder {
   }
 }
 
+const OPINION = MARK.problem | MARK.praise;
 const keptOf = (named: Named, ids: Uint32Array | null): Kept => ({ named, ids, marks: new Map(), said: new Map() });
 const formsOfKey = (stem: string): string[] => [...new Set([stem, ...formsOf(stem)])];
 const isNear = (stems: readonly string[], at: number, forms: readonly string[]): boolean => {

@@ -63,6 +63,8 @@ const NOT_ALONE = new Set(
     "find fuck shit lose live spend back last check inform process state count mind refer treat stick hit complete talk move change " +
     "plan focus grow avoid share improve accomplish forward remember enjoy accept add drop reach achieve build break pick buy watch gain cut " +
     "play finish meet wear rid fail die hurt win pass join push pull send return support recognize confirm require include offer provide " +
+    "affect impact effect depend cause concern relate involve result influence impress disappoint expect consider suggest mention raise disclose " +
+    "judge worth date locate consist operate fill stand sit serve enter board clear bother prevent appear exist experience recommend interest " +
     "happen miss face love deal handle manage open close suppose wonder prefer figure realize fix test die kick hang throw fall walk"
   )
     .split(" ")
@@ -72,7 +74,7 @@ const NOT_ALONE = new Set(
 const VAGUE = new Set(
   (
     "thing things way ways lot lots something anything everything nothing someone anyone everyone somebody anybody everybody one ones " +
-    "time times day days week weeks month months year years today tomorrow yesterday morning night tonight hour hours minute minutes " +
+    "time times day days week weeks month months year years today tomorrow yesterday morning evening afternoon night tonight hour hours minute minutes " +
     "people person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
     "problem problems help thanks thank hello hi please lol omg fuck shit ass wtf god goodness hell damn haha yeah yes ok okay na gon ta wanna gonna im ive dont " +
     "number stuff look end start left hit forward drop catch thinking pants bar lives game hands moment nye yall life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +

@@ -27,6 +27,8 @@ export interface Dataset {
   readonly holders: Sets;
   readonly marks: Uint8Array;
   readonly clusterOf: Uint16Array;
+  /** Most texts are a sentence or two. */
+  readonly isShort: boolean;
   /** The records of each group of near ones. */
   readonly clusters: readonly Uint32Array[];
   readonly themes: readonly Named[];
@@ -48,6 +50,8 @@ export interface Asked {
   alsoBy: string[];
 }
 
+const SHORT = 18;
+
 /** The snapshot, as plans look into it. */
 export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Dataset {
   const { keys, voices, noise, texts, recordVectors, columns, ...rest } = snapshot;
@@ -59,6 +63,7 @@ export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Datas
     vectors: recordVectors,
     people: new People(texts.length, keys, voices, noise),
     topics: new Topics(snapshot),
+    isShort: snapshot.lengths.slice().sort()[snapshot.lengths.length >> 1]! < SHORT,
     clusters: clustersIn(snapshot.clusterOf),
     asked: new Map(),
   };

@@ -96,6 +96,7 @@ function lists(frame: Frame, guide: Guide): Step[] {
     return rivals.map((one) => ({
       do: "themes",
       ...of(aboutOf({ ...asked, groups: [...rest, one] }, guide)),
+      ...(CUES[measure] && { cue: CUES[measure] }),
       ...limitOf(frame),
     }));
   }

@@ -48,7 +48,7 @@ function numbered(lines: readonly Line[], most: number | null): string {
           ? `; ${percent(line.elsewhere)} of all others`
           : "";
       const quote = line.quote && quotes++ < MAX_QUOTES ? `. ${quoted(line.quote)}` : "";
-      const said = line.said && line.said.length > 1 ? ` (${line.said.join(", ")})` : "";
+      const said = line.said && line.said.length > 0 ? ` (${line.said.join(", ")})` : "";
       return `${i + 1}. ${capital(escaped(line.name))}${said}: ${size(line)}${elsewhere}${quote}`;
     })
     .join("\n");
@@ -86,16 +86,15 @@ export function topReply({ of, lines }: TopResult, { many, most }: Told): string
 
 const CUES = {
   reason: "give a reason",
-  problem: "complain",
+  problem: "complain of something",
   wish: "wish for something",
   praise: "praise something",
 } as const;
 /** "What 700 chats complain of most is". */
 const VERBS = { problem: "complain of", praise: "praise" } as const;
+const LEADS = { reason: "The reason given most", wish: "What is wished for most" } as const;
 const OTHERS = {
-  reason: "name something else",
   problem: "complain of something else, or of nothing",
-  wish: "wish for something else",
   praise: "praise something else, or nothing",
 } as const;
 
@@ -115,15 +114,16 @@ export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, {
   const noun = nounOf(of.predicate, many);
   if (lines.length === 0) return nothingShared(base.count.told, cue ? `${noun} that ${CUES[cue]}` : noun);
   const isPart = cue === "wish" || cue === "reason";
-  const who = isPart ? `the ${figure(base.count)} ${noun} that ${CUES[cue]}` : `${figure(base.count)} ${noun}`;
-  const what = isPart ? "name" : cue ? VERBS[cue] : "speak of";
+  const lead = isPart
+    ? `${LEADS[cue]} in ${noun} is ${leaders(lines)} of the ${figure(base.count)} that ${CUES[cue]}.`
+    : `What ${figure(base.count)} ${noun} ${cue ? VERBS[cue] : "speak of"} most is ${leaders(lines)}.`;
   const others = rest.percent !== null && rest.percent >= 10 && lines.length > 1;
   return paragraphs([
-    `What ${who} ${what} most is ${leaders(lines)}.`,
+    lead,
     numbered(lines, most),
     sentences([
       contrast(lines),
-      others && `The other ${percent(rest)} ${cue ? OTHERS[cue] : "are on smaller themes, or on none"}.`,
+      others && `The other ${percent(rest)} ${cue && !isPart ? OTHERS[cue] : "are on smaller themes, or on none"}.`,
     ]),
   ]);
 }

@@ -14,7 +14,7 @@ const planOf = (name: WorldName, ...turns: string[]): string =>
 
 describe("a single question", () => {
   it.each<[WorldName, string, string]>([
-    ["kitchen", "What do buyers complain about most?", "themes rating=1,2 ; count rating=1,2"],
+    ["kitchen", "What do buyers complain about most?", "themes rating=1,2 cue:problem ; count rating=1,2"],
     ["kitchen", "Which product gets the most one-star reviews?", "split rating=1 by:product"],
     ["kitchen", "Which product gets the fewest five-star reviews?", "split rating=5 by:product least"],
     ["kitchen", "What share of German customers mention delivery?", 'share "deliveri" of country=Germany'],
@@ -26,7 +26,7 @@ describe("a single question", () => {
     [
       "kitchen",
       "What do unhappy customers say about the toaster?",
-      "themes product=Toaster & rating=1,2 ; count product=Toaster & rating=1,2",
+      "themes product=Toaster & rating=1,2 cue:problem ; count product=Toaster & rating=1,2",
     ],
     ["kitchen", "How many people in the US mention rust?", 'count "rust" & country=United States'],
     ["kitchen", "Tell us how many mention rust.", 'count "rust"'],
@@ -52,7 +52,7 @@ describe("a single question", () => {
       "Rank salary, workload and parking among women.",
       'rank "park" ; "salari" ; "workload" among gender=female',
     ],
-    ["posts", "What are people praising?", "themes sentiment=positive ; count sentiment=positive"],
+    ["posts", "What are people praising?", "themes sentiment=positive cue:praise ; count sentiment=positive"],
     ["kitchen", "What is the average rating by country?", "average rating of  by:country"],
     ["kitchen", "Which country is most satisfied?", "average rating of  by:country"],
     ["kitchen", "How many reviews with 2 stars or less mention rust?", 'count "rust" & rating=2 or less'],
