@@ -132,7 +132,7 @@ export const STEP_SCHEMAS = {
   }),
   themes: step(
     "themes",
-    "The themes of the records that meet `of`, with sizes, a typical quote each, and what is more common here than in the rest. `cue` takes only records that give a reason, tell of a problem, wish for something, or praise something.",
+    "What the records that meet `of` speak of, with sizes, a typical quote each, and what is more common here than in the rest. With a `cue`, what they give as a reason, blame, wish for or praise.",
     {
       of,
       cue: Type.Optional(

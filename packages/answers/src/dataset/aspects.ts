@@ -21,7 +21,7 @@ const NEAR = 4;
 /** Columns that file records by what they are about: their values may be aspects. */
 const FILES = /categor|topic|theme|subject|tag|intent|reason|issue|complain|problem/i;
 /** People have opinions on an aspect about as often as on others; of what they only mention, it is less than this part of that. */
-const OPINIONATED = 0.8;
+const OPINIONATED = 0.7;
 /** So many words are kept of what is said of an aspect, of praise and of blame. */
 const MAX_SAID = 6;
 
@@ -304,6 +304,7 @@ const OPINION = MARK.problem | MARK.praise;
 const keptOf = (named: Named, ids: Uint32Array | null): Kept => ({ named, ids, marks: new Map(), said: new Map() });
 const formsOfKey = (stem: string): string[] => [...new Set([stem, ...formsOf(stem)])];
 const isNear = (stems: readonly string[], at: number, forms: readonly string[]): boolean => {
-  for (let i = Math.max(0, at - NEAR); i <= at + NEAR && i < stems.length; i++) if (forms.includes(stems[i]!)) return true;
+  for (let i = Math.max(0, at - NEAR); i <= at + NEAR && i < stems.length; i++)
+    if (forms.includes(stems[i]!)) return true;
   return false;
 };

@@ -64,7 +64,11 @@ export const TROUBLES: ReadonlySet<string> = new Set(
   ),
 );
 /** What is told of an opinion is a word that says something by itself. */
-const UNTOLD = new Set(set("only few hardly barely issue issues problem problems trouble wrong like love lacks lack lacked lacking works well"));
+const UNTOLD = new Set(
+  set(
+    "only few hardly barely issue issues problem problems trouble wrong like love lacks lack lacked lacking works well",
+  ),
+);
 /** A negation reaches so many words. */
 const REACH = 3;
 /** What should be otherwise: "could be better", "needs improvement". It is wished for, too. */
@@ -73,7 +77,8 @@ const SHOULD =
 const FLAWED =
   /\b(?:used to be|leaves? (?:a lot|much)|nothing special|run down|worn out|rip off|let down|out of order|(?:is|was|were|are|very|completely|always|totally|quite|so|often) full|too (?:small|few|many|much|hot|cold|warm|loud|long|short|little|expensive|crowded|busy|far|slow|dark|hard|old|noisy|big|complicated|sweet|salty|often|late|early))\b/g;
 /** Words that say an opinion no single word of theirs says. */
-const NEUTRAL = /\b(?:not only|pre packed|as well(?: as)?|no doubt|no wonder|feel free|like (?:a|an)|(?:would|id|looks?|feels?|felt|seems?|just|more|things?) like|kind of|well as|first class|best western)\b/g;
+const NEUTRAL =
+  /\b(?:not only|pre packed|as well(?: as)?|no doubt|no wonder|feel free|like (?:a|an)|(?:would|id|looks?|feels?|felt|seems?|just|more|things?) like|kind of|well as|first class|best western)\b/g;
 
 const valueOf = new Map<string, number>([
   ...GOOD.map((word): [string, number] => [word, WEAK.has(word) ? 0.5 : 1]),
@@ -143,7 +148,8 @@ function opinionsIn(said: readonly string[]): Opinion[] {
   const whole = said.join(" ");
   const at = (offset: number): number => whole.slice(0, offset).split(" ").length - 1;
   const used = new Set<number>();
-  for (const found of whole.matchAll(NEUTRAL)) for (let i = at(found.index); i <= at(found.index + found[0].length); i++) used.add(i);
+  for (const found of whole.matchAll(NEUTRAL))
+    for (let i = at(found.index); i <= at(found.index + found[0].length); i++) used.add(i);
   for (const pattern of [SHOULD, FLAWED])
     for (const found of whole.matchAll(pattern)) {
       const [from, to] = [at(found.index), at(found.index + found[0].length)];

@@ -37,7 +37,8 @@ export function quotedText(
     return (
       whole
         .split(SENTENCE)
-        .find((one) => words(one).length > MIN_WORDS && isReadable(one) && isCommon(one, isKnown) && isWanted(one)) ?? null
+        .find((one) => words(one).length > MIN_WORDS && isReadable(one) && isCommon(one, isKnown) && isWanted(one)) ??
+      null
     );
   let [best, run] = ["", ""];
   for (const sentence of whole.split(SENTENCE)) {

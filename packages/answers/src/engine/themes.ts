@@ -57,7 +57,12 @@ function cuedIds({ themeSets, themeMarks }: Dataset, place: number, cue: Cue | n
 }
 
 /** The words that five people of a set say of a theme, the commonest first. */
-function saidOf({ people, themes, said, saidSets }: Dataset, theme: number, records: Records, cue: Cue | null): string[] {
+function saidOf(
+  { people, themes, said, saidSets }: Dataset,
+  theme: number,
+  records: Records,
+  cue: Cue | null,
+): string[] {
   if (cue !== "problem" && cue !== "praise") return [];
   return said
     .flatMap((one, place) => {

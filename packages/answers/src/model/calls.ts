@@ -93,7 +93,7 @@ export const CALL_DESCRIPTION = `Counts in the dataset. Where a step takes a set
 - average (column, among, by, order, fewest, limit): of a column of numbers; by another column's values.
 - compare (sides, on): groups side by side; count and share of each \`on\`; without \`on\`, their averages, shares of yes, and the themes in which they differ.
 - rank (items, among, order): several sets by size.
-- themes (of, cue, limit): what the records are about; \`cue\` takes only those that give a reason, tell of a problem, wish for something or praise something.
+- themes (of, cue, limit): what the records speak of; with a \`cue\`, what they give as a reason, blame, wish for or praise.
 - top (of, limit): the subjects named most.
 - quotes (of, limit): quotes that several people say nearly the same. No other step has quotes, but themes.
 Example: {"sets": [{"name": "late", "any": ["late delivery", "delay"]}], "steps": [{"do": "count", "of": "late"}, {"do": "quotes", "of": "late"}]}`;

@@ -44,9 +44,7 @@ function numbered(lines: readonly Line[], most: number | null): string {
     .slice(0, most ?? MAX_LINES)
     .map((line, i) => {
       const elsewhere =
-        line.elsewhere && line.elsewhere.percent !== null
-          ? `; ${percent(line.elsewhere)} of all others`
-          : "";
+        line.elsewhere && line.elsewhere.percent !== null ? `; ${percent(line.elsewhere)} of all others` : "";
       const quote = line.quote && quotes++ < MAX_QUOTES ? `. ${quoted(line.quote)}` : "";
       const said = line.said && line.said.length > 0 ? ` (${line.said.join(", ")})` : "";
       return `${i + 1}. ${capital(escaped(line.name))}${said}: ${size(line)}${elsewhere}${quote}`;

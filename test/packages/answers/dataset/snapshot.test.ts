@@ -10,7 +10,7 @@ const records: DatasetRecord[] = THINGS.flatMap((thing) => [
   { text: `I forgot the pin code for the ${thing} card`, fields: { plan: "free" } },
   { text: `What exchange rate do I get in a ${thing} currency?`, fields: { plan: "paid" } },
   { text: `Is the exchange rate good for ${thing} money?`, fields: {} },
-  { text: `Can I close the account of my ${thing} firm?`, fields: {} },
+  { text: `Can I close the account of my ${thing} dog?`, fields: {} },
   { text: `Please send the ${thing} parcel again`, fields: {} },
   { text: `The ${thing} shop is shut on Sunday`, fields: {} },
   { text: `Who delivers to a ${thing} island?`, fields: {} },

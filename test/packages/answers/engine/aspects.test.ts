@@ -8,6 +8,10 @@ import { replyOf } from "../../../../packages/answers/src/reply/reply";
 import { guideOf } from "../../../../packages/answers/src/engine/guide";
 
 const HOTELS = ["Alpha", "Beta", "Gamma"];
+const DAYS =
+  "beach,harbour,museum,castle,market,bridge,garden,lighthouse,zoo,cathedral,theatre,gallery,island,lake,mill"
+    .split(",")
+    .map((place) => `We saw the ${place}.`);
 /** Long reviews, each about many things at once: of 60, 40 blame the food, 20 praise it; 20 blame the staff, 40 praise it. */
 const records = Array.from({ length: 60 }, (_, i) => ({
   text: [
@@ -15,7 +19,8 @@ const records = Array.from({ length: 60 }, (_, i) => ({
     i % 3 === 0 ? "The food was tasty and fresh." : "The food was cold and the choice of food limited.",
     i % 3 === 1 ? "The staff were rude at the hotel." : "The staff were friendly and helpful.",
     i % 2 === 0 ? "The hotel was dirty." : "It is a short walk from the hotel to the station.",
-    i % 4 === 0 ? "I wish the hotel had a swimming pool." : "The hotel has a swimming pool.",
+    ...Array.from({ length: 8 }, (_, at) => DAYS[(i * 7 + at * 4) % DAYS.length]!),
+    i % 4 === 0 ? "I wish the hotel had a swimming pool." : "We left the hotel early.",
   ].join(" "),
   fields: { hotel: HOTELS[i % 3]! },
 }));
