@@ -14,8 +14,6 @@ const MIN_MEANT = 0.15;
 const FRAME_CLAUSES = 0.16;
 /** A longer name stands for a word where so many of those that say the word say it so. */
 const MOSTLY = 0.5;
-/** Names of which so many records are the same are one. */
-const SAME = 0.8;
 /** The words of a name stand so near each other. */
 const NEAR = 4;
 /** Columns that file records by what they are about: their values may be aspects. */
@@ -40,8 +38,7 @@ const MEANT: Readonly<Record<string, string>> = {
 const SIDES = new Set(
   (
     "choice selection range variety quality quantity lack option offering area section standard level amount type supply availability " +
-    "improvement experience review visit feature aspect facility number change comment opinion fan use kind member passenger user " +
-    "end bit set case line piece run rate version update star load plus note course addition combination mention"
+    "improvement experience review visit facility change comment opinion use kind lot member passenger user addition combination"
   )
     .split(" ")
     .map(stemOf),
@@ -141,13 +138,6 @@ function chosenOf(names: readonly Counted[], columns: readonly Column[]): Counte
       !isValue(one),
   );
   const bySize = [...fit].sort((a, b) => b.ids.length - a.ids.length || (a.name < b.name ? -1 : 1)).slice(0, 1_000);
-  const sets = new Map(bySize.map((one) => [one, new Set(one.ids)]));
-  const shared = (small: Counted, large: Counted): number => {
-    let both = 0;
-    const others = sets.get(large)!;
-    for (const i of small.ids) if (others.has(i)) both += 1;
-    return both;
-  };
   const chosen: Counted[] = [];
   for (const one of bySize) {
     if (chosen.length === MAX_THEMES) break;
@@ -167,7 +157,7 @@ function chosenOf(names: readonly Counted[], columns: readonly Column[]): Counte
       chosen.some(
         (other, at) =>
           (others[at]!.length === stems.length && isIn(stems, others[at]!)) ||
-          shared(one, other) >= SAME * other.ids.length,
+          other.alsoBy.some((word) => keyOf(word) === one.key),
       )
     )
       continue;

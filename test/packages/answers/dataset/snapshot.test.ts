@@ -4,7 +4,7 @@ import { setAt } from "../../../../packages/answers/src/dataset/snapshot";
 import type { DatasetRecord } from "../../../../packages/answers/src/dataset/record";
 import { decodeSnapshot, encodeSnapshot } from "../../../../packages/answers/src/dataset/snapshotBytes";
 
-const THINGS = ["blue", "green", "second", "broken", "spare", "metal", "new", "company"];
+const THINGS = ["blue", "green", "second", "broken", "spare", "golden", "new", "shiny"];
 const records: DatasetRecord[] = THINGS.flatMap((thing) => [
   { text: `How do I reset the forgotten pin of my ${thing} card?`, fields: { plan: "free" } },
   { text: `I forgot the pin code for the ${thing} card`, fields: { plan: "free" } },

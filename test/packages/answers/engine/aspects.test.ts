@@ -20,7 +20,7 @@ const records = Array.from({ length: 60 }, (_, i) => ({
     i % 3 === 1 ? "The staff were rude at the hotel." : "The staff were friendly and helpful.",
     i % 2 === 0 ? "The hotel was dirty." : "It is a short walk from the hotel to the station.",
     ...Array.from({ length: 8 }, (_, at) => DAYS[(i * 7 + at * 4) % DAYS.length]!),
-    i % 4 === 0 ? "I wish the hotel had a swimming pool." : "We left the hotel early.",
+    i % 4 === 0 ? "I wish the hotel had a balcony." : "We left the hotel early.",
   ].join(" "),
   fields: { hotel: HOTELS[i % 3]! },
 }));
@@ -70,7 +70,7 @@ describe("happy", () => {
 
   it("takes a wish from the sentence that it stands in", () => {
     const result = themes({ cue: "wish" });
-    expect(result.lines.map(({ name }) => name)).toContain("swimming pool");
+    expect(result.lines.map(({ name }) => name)).toContain("balcony");
     expect(named(result, "food")).toBeUndefined();
   });
 });
