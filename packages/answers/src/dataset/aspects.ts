@@ -145,18 +145,19 @@ function chosenOf(names: readonly Counted[], columns: readonly Column[]): Counte
     const others = chosen.map(({ key }) => key.split(" "));
     const isIn = (some: readonly string[], all: readonly string[]): boolean => some.every((stem) => all.includes(stem));
     // The longer name says it better: "losing weight" for "weight".
-    const word = chosen.findIndex(
+    const isWord = chosen.map(
       (other, at) =>
         others[at]!.length < stems.length && isIn(others[at]!, stems) && one.ids.length >= MOSTLY * other.ids.length,
     );
-    if (word >= 0) {
-      chosen[word] = one;
+    if (isWord.includes(true)) {
+      chosen.splice(0, chosen.length, ...chosen.filter((_, at) => !isWord[at]), one);
       continue;
     }
     if (
       chosen.some(
         (other, at) =>
-          (others[at]!.length === stems.length && isIn(stems, others[at]!)) ||
+          (isIn(stems, others[at]!) &&
+            (others[at]!.length === stems.length || other.ids.length >= MOSTLY * one.ids.length)) ||
           other.alsoBy.some((word) => keyOf(word) === one.key),
       )
     )
