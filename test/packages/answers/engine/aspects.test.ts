@@ -20,7 +20,7 @@ const records = Array.from({ length: 60 }, (_, i) => ({
     i % 3 === 1 ? "The staff were rude at the hotel." : "The staff were friendly and helpful.",
     i % 2 === 0 ? "The hotel was dirty." : "It is a short walk from the hotel to the station.",
     ...Array.from({ length: 8 }, (_, at) => DAYS[(i * 7 + at * 4) % DAYS.length]!),
-    i % 4 === 0 ? "I wish the hotel had a balcony." : "We left the hotel early.",
+    i % 4 === 0 ? `I wish the hotel had a ${i % 8 === 0 ? "balcony" : "sauna"}.` : "We left the hotel early.",
   ].join(" "),
   fields: { hotel: HOTELS[i % 3]! },
 }));
