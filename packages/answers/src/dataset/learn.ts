@@ -11,7 +11,7 @@ import { phrasesOf } from "./phrases";
 import { numbersOf } from "./numbers";
 import { plainText } from "./plainText";
 import { quotedText } from "./quotable";
-import { LIST, type DatasetKind, type DatasetRecord } from "./record";
+import { LIST, RECORD_NAMES, type DatasetKind, type DatasetRecord, type RecordName } from "./record";
 import { MARK, setsOf, Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
 import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
 import { Topics } from "./topics";
@@ -52,6 +52,7 @@ export function learnSnapshot(
     thesaurus = null,
     voices,
     noise = NOISE,
+    record = RECORD_NAMES[kind],
   }: {
     random: () => number;
     progress: Progress;
@@ -59,6 +60,7 @@ export function learnSnapshot(
     thesaurus?: Thesaurus | null;
     voices: Voices;
     noise?: Omit<NoiseSettings, "generation">;
+    record?: RecordName;
   },
 ): Snapshot {
   progress("words", 0);
@@ -107,6 +109,7 @@ export function learnSnapshot(
   return {
     ...learnt,
     kind,
+    record,
     columns,
     marks,
     clusterOf,

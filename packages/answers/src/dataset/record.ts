@@ -15,3 +15,15 @@ export const MIN_GROUP_SIZE = 5;
 
 /** Between the members of a list in a column. */
 export const LIST = "\u001f";
+
+/** What one record is called, and several: "review", "reviews". */
+export interface RecordName {
+  one: string;
+  many: string;
+}
+
+/** What the records of a kind are called where the import doesn't say. */
+export const RECORD_NAMES: Readonly<Record<DatasetKind, RecordName>> = {
+  chats: { one: "chat", many: "chats" },
+  goals: { one: "goal", many: "goals" },
+};

@@ -1,6 +1,6 @@
 import type { NoiseSettings } from "../disclosure/noise";
 import type { Numbers } from "./numbers";
-import type { DatasetKind } from "./record";
+import type { DatasetKind, RecordName } from "./record";
 
 /** Sets of records, one after the other: set s has `ids[starts[s]..starts[s + 1]]`, in ascending order. */
 export interface Sets {
@@ -70,6 +70,7 @@ export const MARK = { reason: 1, problem: 2, wish: 4, quotable: 8, praise: 16 } 
 /** Everything that answers are computed from: the records, and what the importer learnt from them. Never public. */
 export interface Snapshot {
   kind: DatasetKind;
+  record: RecordName;
   texts: Texts;
   columns: Column[];
   /** The stems and pairs of stems that enough records use, with the direction that the corpus gives each. */

@@ -1,7 +1,7 @@
 import type { NoiseSettings } from "../disclosure/noise";
 import { packedEquivalents, unpackedEquivalents } from "./equivalents";
 import type { Numbers } from "./numbers";
-import type { DatasetKind } from "./record";
+import type { DatasetKind, RecordName } from "./record";
 import { Texts, type Column, type Named, type Said, type Sets, type Snapshot, type Vectors } from "./snapshot";
 
 /**
@@ -18,6 +18,7 @@ type BlobOf<T extends TypeName> = InstanceType<(typeof TYPES)[T]>;
 
 interface Header {
   kind: DatasetKind;
+  record: RecordName;
   columns: (Omit<Column, "codes" | "numbers"> & { numbers: Omit<Numbers, "values"> | null })[];
   themes: Named[];
   said: Said[];
@@ -69,6 +70,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
 
   const header: Header = {
     kind: snapshot.kind,
+    record: snapshot.record,
     columns: snapshot.columns.map(({ codes: _, numbers, ...column }) => {
       if (numbers === null) return { ...column, numbers };
       const { values: _values, ...rest } = numbers;
@@ -136,6 +138,7 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
 
   return {
     kind: header.kind,
+    record: header.record,
     texts: new Texts(blob("texts", "u8"), blob("textOffsets", "u32")),
     columns: header.columns.map(({ numbers, ...column }, i) => ({
       ...column,

@@ -11,12 +11,13 @@ import {
 } from "../dataset/snapshot";
 import { openColumn, type OpenColumn } from "./columns";
 import { Topics } from "../dataset/topics";
-import type { DatasetKind } from "../dataset/record";
+import type { DatasetKind, RecordName } from "../dataset/record";
 import type { SnapshotPointer } from "../snapshots";
 
 /** A snapshot in memory, ready to be asked. It has no number of records but what `people` tells. */
 export interface Dataset {
   readonly kind: DatasetKind;
+  readonly record: RecordName;
   readonly pointer: SnapshotPointer;
   readonly people: People;
   readonly topics: Topics;

@@ -3,6 +3,7 @@ import type { Records } from "../disclosure/people";
 import { keyOf } from "../dataset/topics";
 import { MARK, setAt, type Named } from "../dataset/snapshot";
 import { withNested, type Cue, type Predicate } from "../plan";
+import { isBounds } from "./columns";
 import type { Dataset } from "./dataset";
 import { quotesOf } from "./quotes";
 import { both, cued, recordsOf, setOf } from "./sets";
@@ -163,13 +164,26 @@ function linesOf(
 
 /** The stems of the topics and words that a predicate asks for: no theme of its records. */
 const toldBy = (of: Predicate | null): Set<string> =>
-  new Set((of ? withNested(of) : []).flatMap(({ topic, words }) => keyOf(`${topic ?? ""} ${words ?? ""}`).split(" ")));
+  new Set(
+    (of ? withNested(of) : []).flatMap(({ topic = "", words = "", where = {} }) =>
+      [topic, words, ...Object.values(where).flatMap((given) => (isBounds(given) ? [] : [given].flat()))].flatMap(
+        (said) => keyOf(said).split(" "),
+      ),
+    ),
+  );
+
+/** Below this share of a set, those that give a reason in so many words say little of its reasons. */
+const MIN_REASONS = 25;
 
 export function themesResult(dataset: Dataset, of: Predicate | null, cue: Cue | null, limit: number): ThemesResult {
   const { records } = recordsOf(dataset, of);
   const set = setOf(dataset, of, records);
   // Who wishes for nothing says nothing of wishes; who complains of nothing is a part of those asked about.
-  const base = cue === "wish" || cue === "reason" ? records.and(cued(dataset, cue)) : records;
+  const giving = cue === "wish" || cue === "reason" ? records.and(cued(dataset, cue)) : records;
+  // Where few say "because", the texts are reasons themselves.
+  if (cue === "reason" && (shareOf(giving.figure, records.figure).percent ?? 0) < MIN_REASONS)
+    return themesResult(dataset, of, null, limit);
+  const base = giving;
   const baseSet = { ...setOf(dataset, of, base), name: base === records ? set.name : `${set.name} ${CUED[cue!]}` };
   if (base.isFew)
     return { do: "themes", of: set, cue, base: baseSet, lines: [], rest: shareOf(baseSet.count, baseSet.count) };
