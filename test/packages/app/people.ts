@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Role } from "../../../dev/local/wallets";
 import { chromiumPath, Reader, startChromium } from "../../pages/browser";
 import { Market } from "../../setup/market";
+import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
 import { ORIGIN } from "../../client/agents";
 import { TestWallet, type WalletOptions } from "./testWallet";
@@ -72,11 +73,15 @@ export class People {
       `addEventListener("click", ({ target }) => { if (target.closest?.("button, a, summary")) countClick(); }, true);`,
     );
     const url = hasRelay ? this.market.service.baseUrl : this.withoutRelayUrl;
+    // Each person is a client of their own to the service's limits.
+    const caller = freshCaller();
     // The service calls itself so, wherever it is reached, and sign-in texts name it.
     await page.route(`${ORIGIN}/**`, async (route) => {
+      const request = route.request();
+      const headers = { ...request.headers(), ...caller };
       // A window that closes leaves requests behind, and their routes with them.
       await route
-        .fetch({ url: url + route.request().url().slice(ORIGIN.length), maxRedirects: 0 })
+        .fetch({ url: url + request.url().slice(ORIGIN.length), headers, maxRedirects: 0 })
         .then((response) => route.fulfill({ response }))
         .catch(() => route.abort().catch(() => {}));
     });
