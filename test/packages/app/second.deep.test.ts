@@ -246,6 +246,50 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
   );
 
   it(
+    "hires from a service with its price, promise and rating in view, and says what is signed",
+    async () => {
+      const { market } = people;
+      await market.task("human", {}, { steps: ["start", "submit", "approve"] });
+      await market.settle();
+      const offer = { title: "Proofreading", description: "A page.", category: "writing", priceUsdc: "20" };
+      const { json } = await market.call("/mkt/service", "worker", {
+        action: "publish",
+        ...offer,
+        turnaroundSeconds: 7_200,
+      });
+      const { id } = json["service"] as { id: string };
+      const { page, reader } = await people.person("buyer", `/app/post?service=${id}`);
+      await page.getByText("can start this task").waitFor();
+      expect(await page.locator(".hired li").allTextContents()).toEqual([
+        "20.00 USDC price",
+        "within 2 hours usually",
+        "★ 5.0 of 5, 1 rater as worker",
+        "1 task approved",
+      ]);
+      expect(await page.textContent("#post-asks")).toBe(
+        "Your wallet will ask: Put 20.00 USDC into escrow for “Proofreading”, then, with a second signature, let its worker start. No network fee.",
+      );
+      expect(await reader.barriers()).toEqual([]);
+    },
+    3 * STEP_MS,
+  );
+
+  it(
+    "offers to save a search below what it found",
+    async () => {
+      await people.market.task();
+      const { page } = await people.person("stranger", "/app?category=translation");
+      const bottom = (await page.locator(".cards > li").last().boundingBox())?.y ?? Infinity;
+      const save = page.getByRole("link", { name: "Save this search" });
+      expect((await save.boundingBox())?.y).toBeGreaterThan(bottom);
+      await save.click();
+      await page.getByRole("heading", { name: "Settings" }).waitFor();
+      expect(new URL(page.url()).search).toContain("category=translation");
+    },
+    2 * STEP_MS,
+  );
+
+  it(
     "posts, takes and delivers by keyboard alone",
     async () => {
       const poster = await people.person("buyer", "/app/post");
