@@ -90,7 +90,7 @@ const SHA256 = createHash("sha256").update(CONTENT).digest("hex");
       await thread.locator(".messages").getByText("Is this the one?").waitFor();
       // What was sent is in the form no more.
       expect(await worker.page.locator("#message").inputValue()).toBe("");
-      expect(await thread.locator(".file").count()).toBe(0);
+      expect(await thread.locator("form .file").count()).toBe(0);
       expect(await worker.reader.barriers()).toEqual([]);
       const { items } = await agent(people.market, "worker").messages.list(key);
       expect(items[0]?.links).toEqual(expected);

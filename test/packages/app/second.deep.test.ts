@@ -34,14 +34,14 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await signIn(worker);
       await worker.page.getByText("Nothing was written yet.").waitFor();
       await worker.page.getByLabel("Text (you may use Markdown)").fill("Half of my work");
-      await worker.page.getByLabel("Links, one a line").fill("https://work.example/1");
+      await worker.page.locator("#submit-links").fill("https://work.example/1");
       await worker.page.getByLabel("Your message").fill("A question");
       expect(await worker.page.getByText("Draft saved in this browser.").count()).toBe(2);
       expect(await worker.reader.barriers()).toEqual([]);
       await worker.page.reload();
       await worker.page.getByText("Nothing was written yet.").waitFor();
       expect(await worker.page.getByLabel("Text (you may use Markdown)").inputValue()).toBe("Half of my work");
-      expect(await worker.page.getByLabel("Links, one a line").inputValue()).toBe("https://work.example/1");
+      expect(await worker.page.locator("#submit-links").inputValue()).toBe("https://work.example/1");
       expect(await worker.page.getByLabel("Your message").inputValue()).toBe("A question");
       await press(worker, "Deliver the work");
       await worker.page.locator(".done:focus", { hasText: "Your work is delivered." }).waitFor();
@@ -259,7 +259,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       });
       const { id } = json["service"] as { id: string };
       const { page, reader } = await people.person("buyer", `/app/post?service=${id}`);
-      await page.getByText("can start this task").waitFor();
+      await page.locator(".hired").waitFor();
       expect(await page.locator(".hired li").allTextContents()).toEqual([
         "20.00 USDC price",
         "within 2 hours usually",
