@@ -101,7 +101,7 @@ const MAX_STOPS = 80;
       await page.locator("#main:focus").waitFor();
       await press(page, button(page, "Stake and start"));
       await result(worker, "You have started.");
-      await type(page, "Text (you may use Markdown)", "A translation.");
+      await type(page, "Your work", "A translation.");
       await press(page, button(page, "Deliver the work"));
       await result(worker, "Your work is delivered.");
       const poster = agent(people.market, "buyer");

@@ -32,7 +32,7 @@ const SHA256 = createHash("sha256").update(CONTENT).digest("hex");
       const worker = await people.person("worker", at);
       await signIn(worker);
       const { page } = worker;
-      await page.getByLabel("Text (you may use Markdown)").fill("See the report.");
+      await page.getByLabel("Your work").fill("See the report.");
       await page.getByLabel("Links, one a line").fill(`${REPORT}\n${PLAIN}`);
       const chooser = page.locator(".file", { hasText: REPORT }).locator("input");
       await chooser.setInputFiles(fileOf(CHANGED, "draft.pdf"));

@@ -104,7 +104,7 @@ const PRICE = 490_000n;
       ready: async (person) => {
         await signIn(person);
         await person.page.getByText("Nothing was written yet.").waitFor();
-        await person.page.getByLabel("Text (you may use Markdown)").fill("A summary.");
+        await person.page.getByLabel("Your work").fill("A summary.");
       },
       button: "Deliver the work",
       shows: done("Your work is delivered."),
@@ -124,7 +124,7 @@ const PRICE = 490_000n;
       ready: async (person) => {
         await read(person);
         const form = await opened(person, "Ask for changes");
-        await form.getByLabel("Text (you may use Markdown)").fill("Shorter, please.");
+        await form.getByLabel("What should change").fill("Shorter, please.");
       },
       button: "Ask for changes",
       shows: done("You asked for changes."),

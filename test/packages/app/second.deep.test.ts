@@ -33,14 +33,14 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       const worker = await people.person("worker", at);
       await signIn(worker);
       await worker.page.getByText("Nothing was written yet.").waitFor();
-      await worker.page.getByLabel("Text (you may use Markdown)").fill("Half of my work");
+      await worker.page.getByLabel("Your work").fill("Half of my work");
       await worker.page.locator("#submit-links").fill("https://work.example/1");
       await worker.page.getByLabel("Your message").fill("A question");
       expect(await worker.page.getByText("Draft saved in this browser.").count()).toBe(2);
       expect(await worker.reader.barriers()).toEqual([]);
       await worker.page.reload();
       await worker.page.getByText("Nothing was written yet.").waitFor();
-      expect(await worker.page.getByLabel("Text (you may use Markdown)").inputValue()).toBe("Half of my work");
+      expect(await worker.page.getByLabel("Your work").inputValue()).toBe("Half of my work");
       expect(await worker.page.locator("#submit-links").inputValue()).toBe("https://work.example/1");
       expect(await worker.page.getByLabel("Your message").inputValue()).toBe("A question");
       await press(worker, "Deliver the work");
@@ -50,7 +50,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await signIn(poster);
       await poster.page.locator(".prose", { hasText: "Half of my work" }).waitFor();
       const changes = await opened(poster, "Ask for changes");
-      await changes.getByLabel("Text (you may use Markdown)").fill("Shorter, please.");
+      await changes.getByLabel("What should change").fill("Shorter, please.");
       const reject = await opened(poster, "Reject the work");
       await reject.getByLabel("Why").fill("It is half.");
       await poster.page.locator("summary", { hasText: "Add a comment" }).click();

@@ -199,7 +199,9 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
             ) : connected ? (
               <>
                 {summary && draft.title.trim() !== "" && (
-                  <p id="post-asks">Your wallet will ask: {asksOf(draft, connected)}</p>
+                  <p id="post-asks">
+                    Your wallet will ask: <Untrusted text={asksOf(draft, connected)} />
+                  </p>
                 )}
                 <p>
                   <StepButton label="Sign and post" isBusy={isBusy} describedBy="post-asks draft-lack" />
