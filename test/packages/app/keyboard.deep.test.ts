@@ -7,7 +7,7 @@ import { NOW, unhurried } from "../answers/fixture";
 import { postAll } from "../../setup/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 import { partsOver, runToEnd } from "../../setup/projected";
-import { CHROMIUM, People, STEP_MS, type Person } from "./people";
+import { CHROMIUM, People, STEP_MS, tally, type Person } from "./people";
 
 const SAFE_DEPTH = 2;
 /** So many stops a page may have at the most. */
@@ -17,6 +17,15 @@ const MAX_STOPS = 80;
 (CHROMIUM ? describe : describe.skip)("without a mouse", () => {
   const { db } = testFirestore();
   let people: People;
+  const figures: string[] = [];
+  /** Notes what an errand has taken since its page was opened. */
+  const noted = (person: Person) => {
+    const took = tally(person);
+    return () => {
+      const { clicks, signatures } = took();
+      figures.push(`${clicks} presses, ${signatures} signatures: ${expect.getState().currentTestName}`);
+    };
+  };
 
   beforeAll(async () => {
     const snapshots = firestoreSnapshots(db);
@@ -26,7 +35,10 @@ const MAX_STOPS = 80;
     await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
     people = await People.open(db, { answers, safeDepth: SAFE_DEPTH });
   }, 10 * STEP_MS);
-  afterAll(() => people?.close());
+  afterAll(async () => {
+    process.stdout.write(`What the errands take:\n${figures.join("\n")}\n`);
+    await people?.close();
+  });
   afterEach(() => people.leave());
 
   /** Goes on to a place; each stop on the way is seen. */
@@ -70,6 +82,7 @@ const MAX_STOPS = 80;
     async () => {
       const poster = await people.person("buyer", "/app/post");
       const { page } = poster;
+      const done = noted(poster);
       await press(page, button(page, "Summary"));
       await tabTo(page, page.getByLabel("What the worker needs to know"));
       await page.keyboard.press("Control+A");
@@ -87,6 +100,7 @@ const MAX_STOPS = 80;
       await page.locator(".prose strong", { hasText: "short" }).waitFor();
       await press(page, button(page, "Approve and pay 8.00 USDC"));
       await result(poster, "8.00 USDC paid to");
+      done();
     },
     6 * STEP_MS,
   );
@@ -97,6 +111,7 @@ const MAX_STOPS = 80;
       const { taskId } = await people.market.task("human");
       const worker = await people.person("worker", "/app");
       const { page } = worker;
+      const done = noted(worker);
       await press(page, page.locator(`.card a[href$="/${taskId}"]`));
       await page.locator("#main:focus").waitFor();
       await press(page, button(page, "Stake and start"));
@@ -110,6 +125,7 @@ const MAX_STOPS = 80;
       await poster.poster.approve(task, { rating: 5, comment: "Good.", submissionHash: work?.submissionHash ?? "" });
       await press(page, button(page, /^Rate and take/));
       await result(worker, "is back in your wallet");
+      done();
     },
     6 * STEP_MS,
   );
@@ -120,9 +136,11 @@ const MAX_STOPS = 80;
       const one = await people.person("payer", "/app/ask?about=goals");
       // The button that connected the wallet is gone, and the focus is not lost with it.
       expect(await one.page.evaluate("document.activeElement.id")).toBe("main");
+      const done = noted(one);
       await ask(one, "How many want to read more?");
       await one.page.locator(".turn h2:focus").waitFor();
       await one.page.locator(".turn .prose").waitFor();
+      done();
     },
     4 * STEP_MS,
   );
@@ -135,6 +153,7 @@ const MAX_STOPS = 80;
       await one.page.route(`${ORIGIN}/ai-early-adopters-goals`, (route) =>
         isCut && "payment-signature" in route.request().headers() ? route.abort() : route.fallback(),
       );
+      const done = noted(one);
       await ask(one, "How many want to sleep better?");
       await one.page.locator(".cut-off p:focus", { hasText: "You have signed" }).waitFor();
       isCut = false;
@@ -142,6 +161,7 @@ const MAX_STOPS = 80;
       await press(one.page, button(one.page, "Get my answer")).catch(() => {});
       await one.page.locator(".turn h2:focus").waitFor();
       expect(one.wallet.signed).toEqual(["eth_signTypedData_v4"]);
+      done();
     },
     4 * STEP_MS,
   );
@@ -155,11 +175,14 @@ const MAX_STOPS = 80;
       await market.chain.mine(2 * SAFE_DEPTH);
       await runToEnd(partsOver(db, market.stage.escrow));
       await postAll(db);
-      const { page } = await people.person("worker", "/app/statements");
+      const one = await people.person("worker", "/app/statements");
+      const { page } = one;
+      const done = noted(one);
       await press(page, button(page, "Sign in"));
       const saved = page.waitForEvent("download");
       await press(page, button(page, "PDF, settlements and totals"));
       expect((await saved).suggestedFilename()).toMatch(/\.pdf$/);
+      done();
       expect(await page.evaluate("document.activeElement.matches('button')")).toBe(true);
     },
     6 * STEP_MS,
