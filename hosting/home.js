@@ -46,8 +46,8 @@
     const { items } = await response.json();
     const [example] = items.flatMap(({ examples }) => examples);
     if (!example) return;
-    card.querySelector("h3").textContent = example.question;
-    card.querySelector("h3").nextElementSibling.replaceWith(...blocksOf(example.reply));
+    card.querySelector("h2").textContent = example.question;
+    card.querySelector("h2").nextElementSibling.replaceWith(...blocksOf(example.reply));
   }
 
   /** The beginning of a reply: its first paragraph and its first table or list, in the Markdown that replies are written in. */
