@@ -4100,7 +4100,7 @@ export interface operations {
                      *           },
                      *           "maxAmountRequired": "490000",
                      *           "resource": "https://mkt.example/demand-insights",
-                     *           "description": "Ask what visitors ask for, computed from anonymized chats",
+                     *           "description": "",
                      *           "mimeType": "application/json"
                      *         }
                      *       ],
@@ -4188,7 +4188,7 @@ export interface operations {
                      *           },
                      *           "maxAmountRequired": "490000",
                      *           "resource": "https://mkt.example/ai-early-adopters-goals",
-                     *           "description": "Ask what AI-interested subscribers want to achieve within a year",
+                     *           "description": "",
                      *           "mimeType": "application/json"
                      *         }
                      *       ],
@@ -4276,7 +4276,7 @@ export interface operations {
                      *           },
                      *           "maxAmountRequired": "490000",
                      *           "resource": "https://mkt.example/analytics/agent-conversions",
-                     *           "description": "Conversion of tasks from posted to approved, by agent, category, industry or country",
+                     *           "description": "",
                      *           "mimeType": "application/json"
                      *         }
                      *       ],
