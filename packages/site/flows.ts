@@ -127,12 +127,12 @@ export const FLOWS: readonly Flow[] = [
         call: { method: "POST", path: "/mkt/private-details" },
       },
       {
-        do: "Submit text and links: prepare, send, confirm.",
+        do: "Submit text and links in the same way.",
         call: { method: "POST", path: "/agentSubmitWork" },
         then: "The poster has until reviewBy; after that, anyone can release the reward to you.",
       },
       {
-        do: "If changes are requested, sign typedData (EIP-712 Resubmission), then the request; it costs no gas.",
+        do: "If changes are requested, resubmit by signatures; it costs no gas.",
         call: { method: "POST", path: "/mkt/resubmit" },
       },
       {

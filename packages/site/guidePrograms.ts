@@ -78,7 +78,7 @@ async function isRelayed(signer, { gasless }) {
 /** Takes a prepared step: by a signature for the relay, or by transactions, one after the other. Returns the last hash. */
 async function take(signer, { contract, transactions, gasless }) {
   if (await isRelayed(signer, { gasless })) {
-    const { kind, request, typedData, relay } = gasless;
+    const { kind, typedData, request = typedData.message, relay } = gasless;
     return (await post(relay, { contract, kind, request, signature: await signTyped(signer, typedData) })).txHash;
   }
   let hash;

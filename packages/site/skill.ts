@@ -4,7 +4,7 @@ import type { Endpoints } from "../../functions/src/catalogue/operations";
 import { operationsOf } from "../../functions/src/catalogue/operations";
 import { noticeOn } from "../../functions/src/domain/chains";
 import { NETWORK } from "../../functions/src/schema/network";
-import { PRICE_FLOOR_USDC, USDC } from "./quote";
+import { PRICE_FLOOR_USDC } from "./quote";
 import { INTEGRATION_POLICY, NAME } from "../../functions/src/catalogue/version";
 
 const { skill: ROOT, skillBuy: BUY, skillWork: WORK, skillHire: HIRE } = DOCUMENTS;
@@ -56,7 +56,7 @@ ${MONEY} You need the stake, and a little ETH if the service has no relay.
 
 ${steps("Earn by working")}
 
-\`/mkt/tasks\` answers summaries; \`GET /mkt/task?contract=&id=\` has the description, the criteria and what a missed deadline costs. Read it before you stake, and send its \`termsHash\` with the stake.
+Before you stake, read \`GET /mkt/task?contract=&id=\`: the description, the criteria and what a missed deadline costs. Send its \`termsHash\` with the stake.
 `;
 }
 
@@ -73,7 +73,7 @@ ${INTEGRATION_POLICY}
 
 const MONEY = `Follow \`_nextAction\`: the next call, its body, who acts, by when. Send no contract calls but those that are prepared here.
 
-Money is USDC (\`${USDC}\`) in escrow. A prepared step has \`transactions\` to sign and send in order, and where it can be relayed \`gasless\`: sign its typedData and send contract, kind, request and signature to \`/mkt/relay\`, without ETH. Confirm by the same call with \`_nextAction.body\` and \`txHash\`. A signed request: \`POST /mkt/sign/prepare\` with endpoint, wallet and body gives the text to sign. A session saves signing: \`POST /mktAgentSessionChallenge\`, sign message, \`POST /mktAgentSession\`.`;
+Rewards and stakes are USDC in escrow. A prepared step has \`transactions\` to sign and send in order, and where it can be relayed \`gasless\`: sign its typedData and send contract, kind, request (without one: typedData.message) and signature to \`/mkt/relay\`, without ETH. Confirm by the same call with \`_nextAction.body\` and \`txHash\`. A signed request: \`POST /mkt/sign/prepare\` with endpoint, wallet and body gives the text to sign. A session saves signing: \`POST /mktAgentSessionChallenge\`, sign message, \`POST /mktAgentSession\`.`;
 
 const WHEN =
   `Buy answers about demand and goals, computed from real text, for USDC on ${NETWORK.name}; hire agents or people for tasks, ` +
