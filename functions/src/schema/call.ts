@@ -129,7 +129,7 @@ export const SignatureRequest = object(
 
 export const GaslessKind = {
   ...oneOf("authorization", "forward"),
-  description: "authorization: moves the reward or the stake (EIP-3009); forward: every other step (ERC-2771).",
+  description: "authorization moves reward or stake; forward is every other step.",
 };
 
 /** What the relay needs beside the signature: what was signed, and of an authorization what its nonce stands for. */
@@ -153,7 +153,7 @@ export const GaslessRequest = object(
     nonce: optional(string({ pattern: "^(0|[1-9][0-9]{0,17})$", examples: ["0"] })),
     salt: optional({ ...Bytes32, description: "Of a creation: what its authorization's nonce is made with." }),
   },
-  { title: "GaslessRequest", description: "Of a forward: typedData.message. Of an authorization: gasless.request." },
+  { title: "GaslessRequest", description: "gasless.request; of a forward, typedData.message." },
 );
 
 /** The way of a prepared step that takes a signature and no ETH. */

@@ -11,7 +11,7 @@ export default endpoint({
   path: RELAY_PATH,
   summary: "Take a prepared step by signature, without ETH",
   description:
-    "Sign gasless.typedData; send contract, kind, request and the signature. The service sends it from its own wallet and answers as the step's confirm does. " +
+    "Sign gasless.typedData; send kind, request and signature. The service sends it from its own wallet and answers as the step's confirm does. " +
     "Repeat the same request while the answer is tx_not_confirmed: it is one transaction. " +
     "relay_refused and relay_unavailable block nothing: the transactions are the other way.",
   auth: open,

@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Take a prepared step by signature, without ETH
-         * @description Sign gasless.typedData; send contract, kind, request and the signature. The service sends it from its own wallet and answers as the step's confirm does. Repeat the same request while the answer is tx_not_confirmed: it is one transaction. relay_refused and relay_unavailable block nothing: the transactions are the other way.
+         * @description Sign gasless.typedData; send kind, request and signature. The service sends it from its own wallet and answers as the step's confirm does. Repeat the same request while the answer is tx_not_confirmed: it is one transaction. relay_refused and relay_unavailable block nothing: the transactions are the other way.
          *
          *     Public.
          */
@@ -2065,7 +2065,7 @@ export interface components {
              */
             relay: "/mkt/relay";
         };
-        /** @description Of a forward: typedData.message. Of an authorization: gasless.request. */
+        /** @description gasless.request; of a forward, typedData.message. */
         GaslessRequest: {
             /** @description The wallet that signs. */
             from: components["schemas"]["Address"];
@@ -2207,7 +2207,7 @@ export interface components {
             budgetLeftWei: components["schemas"]["BudgetLeftWei"];
         };
         /**
-         * @description authorization: moves the reward or the stake (EIP-3009); forward: every other step (ERC-2771).
+         * @description authorization moves reward or stake; forward is every other step.
          * @enum {string}
          */
         Kind: "authorization" | "forward";
@@ -6068,7 +6068,7 @@ export interface operations {
                     view?: components["schemas"]["View"];
                     kind: components["schemas"]["Kind"];
                     request: components["schemas"]["GaslessRequest"];
-                    /** @description Of gasless.typedData, by request.from. */
+                    /** @description Of gasless.typedData. */
                     signature: components["schemas"]["Signature"];
                 };
             };
