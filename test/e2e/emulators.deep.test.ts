@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { ALL_PAGES } from "../../packages/site/pages/list";
 import { DEMO } from "../../dev/local/demoProject";
-import { findFirestore } from "../../dev/local/firestore";
+import { findFirestore, MAIN_CLASS } from "../../dev/local/firestore";
 import { post, QUESTION } from "../setup/buyer";
 import { started, type NpmStart } from "../setup/npmStart";
 
@@ -25,16 +27,24 @@ const java = [process.env["JAVA_HOME"] ?? "", ...(existsSync(JVMS) ? readdirSync
   });
 const withJava = java === undefined ? describe.skip : describe;
 
-/** The CLI's own emulator of Firestore, which is the one of this machine: nothing is downloaded. */
+/**
+ * A folder in which the CLI finds its emulator of Firestore: the one of this machine, so that nothing is downloaded. The
+ * Google Cloud CLI's does not say which class to start, so a jar beside it does.
+ */
 async function emulatorsFolder(): Promise<string> {
   const found = await findFirestore();
-  if (!found) throw new Error("unset FIRESTORE_EMULATOR_HOST");
+  if (!found) throw new Error("Unset FIRESTORE_EMULATOR_HOST.");
   const list = path.join(ROOT, "node_modules/firebase-tools/lib/emulator/downloadableEmulatorInfo.json");
   const { firestore } = JSON.parse(readFileSync(list, "utf8")) as {
     firestore: { downloadPathRelativeToCacheDir: string };
   };
   const folder = mkdtempSync(path.join(tmpdir(), "mkt-emulators-"));
-  symlinkSync(found.jar.path, path.join(folder, firestore.downloadPathRelativeToCacheDir));
+  symlinkSync(found.jar.path, path.join(folder, "emulator.jar"));
+  const jar = new ZipFile();
+  const manifest = `Manifest-Version: 1.0\nMain-Class: ${MAIN_CLASS}\nClass-Path: emulator.jar\n`;
+  jar.addBuffer(Buffer.from(manifest), "META-INF/MANIFEST.MF");
+  jar.end();
+  await pipeline(jar.outputStream, createWriteStream(path.join(folder, firestore.downloadPathRelativeToCacheDir)));
   return folder;
 }
 
