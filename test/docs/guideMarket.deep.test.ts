@@ -66,7 +66,7 @@ describe("the marketplace's commands and programs", () => {
     await market.call("/mkt/interest", "worker2", named(key));
     const BASE = market.service.baseUrl;
     const listed = (await (await runCurl(block("tasks"), { BASE })).json()) as { items: object[] };
-    expect(listed.items).toContainEqual(expect.objectContaining({ taskId: TASK_ID, workflowStatus: "open" }));
+    expect(listed.items).toContainEqual(expect.objectContaining({ taskId: TASK_ID, state: "FUNDED" }));
     const stands = await (await runCurl(block("status"), { BASE, TASK_ID, WALLET: market.address("worker2") })).json();
     expect(stands).toMatchObject({
       workflowStatus: "interest_pending",

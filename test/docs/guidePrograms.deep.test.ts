@@ -83,6 +83,9 @@ describe("the guide's call()", () => {
 
 describe("E6: the guide's x402 client", () => {
   const price = { PRICE_USDC: "1.5" };
+  // As a day later: within one, the same payer's payment for the same question is the same purchase.
+  beforeEach(() => stage.db.recursiveDelete(stage.db.collection("purchaseNames")));
+
   const pays = async (program: string, endpoint: string) =>
     runProgram(program, { BASE: endpoint.replace("/demand-insights", ""), PRIVATE_KEY: devWallets().payer.privateKey });
 
