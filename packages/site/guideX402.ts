@@ -1,6 +1,6 @@
 import { fence } from "./markdown";
 
-/** The default spending limits of the official clients, in USDC; a test verifies them. */
+/** The default spending limits of the official clients, in USDC; a test verifies them. @internal Tests read them. */
 export const MAX_BY_DEFAULT = { "x402-fetch": "0.1", "@x402/fetch": "1" } as const;
 
 /** Pays with `@x402/fetch` and keeps the payload, so that a lost answer can be requested again without paying again. */

@@ -2,8 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ZipFile } from "yazl";
+import { zipOf } from "../../functions/src/adapters/export/zip";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { ALL_PAGES } from "../../packages/site/pages/list";
 import { DEMO } from "../../dev/local/demoProject";
@@ -40,11 +41,9 @@ async function emulatorsFolder(): Promise<string> {
   };
   const folder = mkdtempSync(path.join(tmpdir(), "mkt-emulators-"));
   symlinkSync(found.jar.path, path.join(folder, "emulator.jar"));
-  const jar = new ZipFile();
-  const manifest = `Manifest-Version: 1.0\nMain-Class: ${MAIN_CLASS}\nClass-Path: emulator.jar\n`;
-  jar.addBuffer(Buffer.from(manifest), "META-INF/MANIFEST.MF");
-  jar.end();
-  await pipeline(jar.outputStream, createWriteStream(path.join(folder, firestore.downloadPathRelativeToCacheDir)));
+  const text = `Manifest-Version: 1.0\nMain-Class: ${MAIN_CLASS}\nClass-Path: emulator.jar\n`;
+  const jar = zipOf(Readable.from([]), () => ({ name: "META-INF/MANIFEST.MF", bytes: Buffer.from(text) }), 1e9);
+  await pipeline(jar, createWriteStream(path.join(folder, firestore.downloadPathRelativeToCacheDir)));
   return folder;
 }
 

@@ -38,7 +38,7 @@ export async function answerAgain<P extends PaidPath>(
   }
   const given = FIELDS.map((name) => [name, memberOf(info, name)] as const);
   const said = Object.fromEntries(
-    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value as string)]])),
   );
   const { chainId } = addresses;
   const address = await wallet().address();
