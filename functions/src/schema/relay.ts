@@ -9,7 +9,7 @@ export const RelayInput = object({
   view: View,
   kind: GaslessKind,
   request: GaslessRequest,
-  signature: { ...Signature, description: "Of gasless.typedData, by request.from." },
+  signature: { ...Signature, description: "Of gasless.typedData." },
 });
 
 export const RelayAnswer = object(
