@@ -32,6 +32,7 @@ const config: KnipConfig = {
       // Those of the functions and the app, at their version; and parts of Jest.
       ignoreDependencies: [
         "@google-cloud/.+",
+        "@ai-sdk/google-vertex",
         "firebase-functions",
         "ajv",
         "marked",
@@ -54,7 +55,6 @@ const config: KnipConfig = {
       project: ["src/**/*.ts!"],
     },
     "packages/app": {
-      entry: ["build.ts!"],
       project: ["**/*.{ts,tsx}!"],
     },
     "packages/site": {

@@ -9,7 +9,7 @@ export type Mask = Uint32Array;
 export const FEW: Figure = Object.freeze({ told: null, low: 0, high: FEWEST - 1 });
 
 /** No average is told of fewer, as they are told. */
-export const FEWEST_AVERAGED = 10;
+const FEWEST_AVERAGED = 10;
 /** The size from which the noise is as likely up as down. */
 const ANY_SIZE = 1_000;
 

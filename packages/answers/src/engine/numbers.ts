@@ -28,7 +28,7 @@ export interface Band {
 const known = new WeakMap<Dataset, Map<string, readonly Band[]>>();
 
 /** A column of numbers as bands that hold about as many records each, from told figures alone. */
-export function bandsOf(dataset: Dataset, column: OpenColumn, most = MAX_BANDS): readonly Band[] {
+function bandsOf(dataset: Dataset, column: OpenColumn, most = MAX_BANDS): readonly Band[] {
   const bands = known.get(dataset) ?? new Map<string, readonly Band[]>();
   known.set(dataset, bands);
   const key = `${column.name} ${most}`;
@@ -202,7 +202,7 @@ function totalOf({ average, of }: Averaged): AverageResult["total"] {
 }
 
 /** How the records are spread over the values of a column of numbers, or over bands of them. */
-export function spreadOf(dataset: Dataset, column: OpenColumn, records: Records): AverageResult["spread"] {
+function spreadOf(dataset: Dataset, column: OpenColumn, records: Records): AverageResult["spread"] {
   const base: Figure = records.figure;
   return bandsOf(dataset, column, 8).map(({ bounds }) => {
     const part = recordsOf(dataset, { where: { [column.name]: bounds } }).records.and(records);

@@ -10,7 +10,7 @@ export interface ToolColumns {
 /** So many columns are in the tool's schema; a call may name others, too. */
 const MAX_COLUMNS = 24;
 /** Steps of one call, and parts of a comparison that become a step each. */
-export const MAX_CALLED = 12;
+const MAX_CALLED = 12;
 
 const text = (description: string) => ({ type: "string", description });
 const list = (description: string) => ({ type: "array", items: { type: "string" }, description });

@@ -36,7 +36,7 @@ interface Index {
 
 const indexes = new WeakMap<Guide, Index>();
 
-export function indexOf(guide: Guide): Index {
+function indexOf(guide: Guide): Index {
   let index = indexes.get(guide);
   if (!index) indexes.set(guide, (index = made(guide)));
   return index;

@@ -90,7 +90,7 @@ export const aboutOf = (frame: Frame, guide: Guide): Predicate | null =>
   );
 
 /** Asked for these, what is praised or complained of is a part of the records; of figures it is left to columns. */
-export const FEELS: ReadonlySet<Measure> = new Set(["problems", "likes", "quotes", "themes", "reasons"]);
+const FEELS: ReadonlySet<Measure> = new Set(["problems", "likes", "quotes", "themes", "reasons"]);
 
 /** A column's other values than those of a group; null where there are none. */
 export function othersOf({ column, values }: Group, { columns }: Guide): Group | null {

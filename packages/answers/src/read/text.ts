@@ -44,12 +44,6 @@ export function textOf(tokens: readonly Token[]): Text {
 /** Part of a text. */
 export const partOf = ({ tokens }: Text, { from, to }: Place): Text => textOf(tokens.slice(from, to));
 
-/** The tokens at which a pattern is found, the first time. */
-export function placeOf(text: Text, pattern: RegExp): Place | null {
-  const found = pattern.exec(text.said);
-  return found && placeAt(text, found.index, found.index + found[0].length);
-}
-
 /** The tokens at which a pattern with the flag `g` is found. */
 export const placesOf = (text: Text, pattern: RegExp): (Place & { groups: RegExpExecArray })[] =>
   Array.from(text.said.matchAll(pattern), (found) => ({

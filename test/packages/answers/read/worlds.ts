@@ -12,7 +12,7 @@ export interface World {
 const figure = (told: number): Figure => ({ told, low: told - 3, high: told + 3 });
 
 /** Columns as `name (other names): value=count (other names), …`. */
-export function worldOf(
+function worldOf(
   one: string,
   many: string,
   columns: readonly string[],
@@ -129,7 +129,7 @@ export const WORLDS: Readonly<Record<string, World>> = {
 };
 
 /** A predicate as sorted words, so that two that mean the same are written the same. */
-export function written(predicate: Predicate | null | undefined): string[] {
+function written(predicate: Predicate | null | undefined): string[] {
   if (!predicate) return [];
   const { topic, words, where = {}, all = [], any = [], none = [] } = predicate;
   return [
