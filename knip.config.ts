@@ -55,6 +55,7 @@ const config: KnipConfig = {
       project: ["src/**/*.ts!"],
     },
     "packages/app": {
+      entry: ["build.ts!"],
       project: ["**/*.{ts,tsx}!"],
     },
     "packages/site": {
