@@ -4,7 +4,7 @@ import {
   type Firestore,
   type QueryDocumentSnapshot,
 } from "@google-cloud/firestore";
-import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledgerDocuments";
+import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledger";
 import { finalPaymentIn, PAYMENTS } from "../../functions/src/adapters/firestore/paymentDocuments";
 import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { allOf } from "../../functions/src/adapters/firestore/reading";
@@ -14,8 +14,8 @@ import { TASKS } from "../../functions/src/adapters/firestore/taskDocument";
 import type { AccountingRow } from "../../functions/src/domain/accounting/row";
 import { accountingRows, paymentRows } from "../../functions/src/domain/accounting/rows";
 import { totalsIn } from "../../functions/src/domain/accounting/totals";
-import { Adding, difference, sum, type Increments } from "../../functions/src/domain/contribution/increments";
-import { addPromise, promiseOf } from "../../functions/src/domain/promise";
+import { Adding, difference, sum, type Increments } from "../../functions/src/domain/contribution";
+import { addPromise, promiseOf } from "../../functions/src/domain/market";
 import type { Task } from "../../functions/src/domain/task/task";
 import { taskName, type TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";

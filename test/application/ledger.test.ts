@@ -7,10 +7,8 @@ import { firestorePayments } from "../../functions/src/adapters/firestore/paymen
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { pathOf } from "../../functions/src/adapters/firestore/sumDocument";
 import { factsIn, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
-import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
-import type { Contribution } from "../../functions/src/domain/contribution/contribution";
-import type { SumName } from "../../functions/src/domain/contribution/increments";
-import type { TaskFacts } from "../../functions/src/domain/contribution/facts";
+import { cellsOf } from "../../functions/src/domain/analytics/cells";
+import type { Contribution, SumName, TaskFacts } from "../../functions/src/domain/contribution";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { postLedger, paymentContribution, taskContribution } from "../../functions/src/application/ledger";

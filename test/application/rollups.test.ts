@@ -3,9 +3,9 @@ import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analy
 import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
 import { pathOf, SUMS_IN } from "../../functions/src/adapters/firestore/sumDocument";
-import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
+import { cellsOf } from "../../functions/src/domain/analytics/cells";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
-import { sum } from "../../functions/src/domain/contribution/increments";
+import { sum } from "../../functions/src/domain/contribution";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 import { rollups } from "../../functions/src/application/rollups";

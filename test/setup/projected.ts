@@ -7,8 +7,7 @@ import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { Projection } from "../../functions/src/domain/task/projection";
 import { deadlineOf, isJudged, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
-import { indexer } from "../../functions/src/application/tasks/indexer";
-import type { IndexerParts, IndexerReport } from "../../functions/src/application/tasks/indexerRun";
+import { indexer, type IndexerParts, type IndexerReport } from "../../functions/src/application/tasks/indexer";
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { ChainTask, EscrowStage } from "./escrow";
 

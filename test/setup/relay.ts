@@ -5,7 +5,7 @@ import { firestoreWalletStore } from "../../functions/src/adapters/firestore/wal
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { RELAY_STEP_PART } from "../../functions/src/domain/task/gasless";
-import type { Relay } from "../../functions/src/ports/relay";
+import type { Relay } from "../../functions/src/ports/ownWallet";
 import { devWallets } from "../../dev/local/wallets";
 import type { Market } from "./market";
 

@@ -2,7 +2,7 @@ import { toAddress, type Address } from "./address";
 import { requireGoodContent } from "./content";
 import { refuse } from "./errors";
 import { formatUsdc, parseUsdc } from "./money";
-import type { TrackRecord } from "./reputation/trackRecord";
+import type { TrackRecord } from "./reputation/reputation";
 import { CATEGORY_NAMES, categoryOf, INDUSTRIES, industryOf, tagOf } from "./task/labels";
 import { tidyMetadata, type TaskMetadata } from "./task/metadata";
 import { requireCountry, requireWords } from "./task/search";

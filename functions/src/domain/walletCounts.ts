@@ -1,4 +1,4 @@
-import type { Increments } from "./contribution/increments";
+import type { Increments } from "./contribution";
 import type { Task } from "./task/task";
 
 /** How many tasks a wallet takes part in. */

@@ -1,9 +1,8 @@
 import { postLedger } from "../application/ledger";
-import { paymentFinality } from "../application/payments/finality";
-import { finishPurchases } from "../application/payments/unfinished";
+import { paymentFinality, finishPurchases } from "../application/payments/finality";
 import { projectedUpTo, rollups } from "../application/rollups";
 import { countInterests, indexer } from "../application/tasks/indexer";
-import { judgeWaiting } from "../application/tasks/schemaJudge";
+import { judgeWaiting } from "../application/tasks/judge";
 import { keeper } from "../application/tasks/keeper";
 import type { JobName } from "../domain/jobs";
 import type { Purchase } from "../domain/payment/purchase";

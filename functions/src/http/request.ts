@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { refuse } from "../domain/errors";
-import type { Schema } from "../schema/build";
 import { parseJson } from "../domain/json";
+import type { Schema } from "../schema/build";
+import type { Call } from "./endpoint";
 
 /** Safely below what a double holds exactly. */
 /** How a query writes the numbers of each type. */
@@ -40,9 +41,47 @@ export function requestIdOf(request: IncomingMessage, fresh: () => string): stri
   return typeof given === "string" && REQUEST_ID.test(given) ? given : fresh();
 }
 
-export function idempotencyKeyOf(request: IncomingMessage): string | null {
+function idempotencyKeyOf(request: IncomingMessage): string | null {
   const key = request.headers["idempotency-key"];
   if (key === undefined) return null;
   if (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   return refuse("invalid_request", "Idempotency-Key must be 1 to 255 printable ASCII characters without spaces.");
+}
+
+/** What is known about a request besides its body; read before anything takes effect. */
+export type Facts = Pick<
+  Call<unknown>,
+  "caller" | "client" | "onGone" | "sessionTokenHash" | "idempotencyKey" | "unit" | "prove" | "payment"
+>;
+
+/** The header with a signed payment of x402 v2, as Node spells it. */
+const PAYMENT_HEADER = "payment-signature";
+
+/** Where a job computes an answer. */
+export const NO_REQUEST: Facts = {
+  caller: null,
+  client: () => "",
+  onGone: () => () => undefined,
+  sessionTokenHash: null,
+  idempotencyKey: null,
+  unit: null,
+  prove: null,
+  payment: null,
+};
+
+export function factsOf(request: IncomingMessage, clientOf: (request: IncomingMessage) => string): Facts {
+  return {
+    caller: null,
+    client: () => clientOf(request),
+    onGone: (act) => {
+      const { socket } = request;
+      socket.once("close", act);
+      return () => void socket.off("close", act);
+    },
+    sessionTokenHash: null,
+    idempotencyKey: idempotencyKeyOf(request),
+    unit: null,
+    prove: null,
+    payment: request.headers[PAYMENT_HEADER]?.toString() ?? null,
+  };
 }

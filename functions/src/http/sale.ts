@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Proof } from "../application/proof";
+import { ERRORS, Refusal } from "../domain/errors";
 import type { Endpoint } from "./endpoint";
 import type { Answer } from "./respond";
 
@@ -32,3 +33,20 @@ export interface Sale<Payment extends object = object> {
 
 /** Opens the sale of an endpoint's answers; `requireStock` refuses what could not be delivered. */
 export type OpenSale = (endpoint: Endpoint, label: string, requireStock: () => Promise<void> | undefined) => Sale;
+
+/**
+ * Status 402 means one thing, an offer that is safe to pay: a refusal with it has all that a quote has, also for clients
+ * of x402 v1, which read the body. So has a payment that cannot be parsed.
+ */
+export async function withOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
+  if (!(error instanceof Refusal)) throw error;
+  const { code, detail, options } = error;
+  if (ERRORS[code].status !== ERRORS.payment_required.status && code !== "payment_malformed") throw error;
+  const { headers, body } = await offer();
+  const { code: _quoted, ...document } = JSON.parse(body) as Record<string, unknown>;
+  throw new Refusal(code, detail, {
+    ...options,
+    headers: { ...headers, ...options.headers },
+    members: { ...document, error: detail, ...options.members },
+  });
+}

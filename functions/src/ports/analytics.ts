@@ -1,6 +1,6 @@
 import type { MarketSums } from "../domain/market";
 import type { Category } from "../domain/task/labels";
-import type { FilterName } from "../domain/analytics/cell";
+import type { FilterName } from "../domain/analytics/cells";
 import type { Cube, Report, Table, TableKey } from "../domain/analytics/report";
 
 /** A report's name and period: days in UTC, `to` the first one after it. */

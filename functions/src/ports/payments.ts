@@ -1,7 +1,6 @@
 import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
-import type { Settlement } from "../domain/payment/final";
-import type { Claim, Kept, Lease, NamedPurchase, Payment, Purchase } from "../domain/payment/purchase";
+import type { Settlement, Claim, Kept, Lease, NamedPurchase, Payment, Purchase } from "../domain/payment/purchase";
 
 /** A purchase as read, and the version that fences a write. */
 export interface Versioned<T> {

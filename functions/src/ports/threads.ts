@@ -1,8 +1,6 @@
 import type { Address } from "../domain/address";
 import type { NewEvent } from "../domain/events/event";
-import type { AuthorDay, ThreadCounts } from "../domain/threads/budget";
-import type { Message } from "../domain/threads/message";
-import type { ThreadKey } from "../domain/threads/thread";
+import type { AuthorDay, ThreadCounts, Message, ThreadKey } from "../domain/thread";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Page } from "./tasks";
 

@@ -1,4 +1,4 @@
-import { MAX_MESSAGE, MAX_MESSAGE_LINKS, THREAD_ROLES } from "../domain/threads/message";
+import { MAX_MESSAGE, MAX_MESSAGE_LINKS, THREAD_ROLES } from "../domain/thread";
 import { array, integer, object, oneOf, optional, string, text, untrusted } from "./build";
 import { Address, ContractName, TaskId, Time } from "./common";
 import { Link, LINKS_SHAPE, LinkShown } from "./content";

@@ -1,8 +1,7 @@
 import { integer, nullable, number, object, string, text, untrusted } from "./build";
 import { Address } from "./common";
 import { Distribution } from "./rating";
-import { PosterRecordShown, WorkerRecordShown } from "./records";
-import { Average, ByRaters, Raters } from "./trackRecord";
+import { PosterRecordShown, WorkerRecordShown, Average, ByRaters, Raters } from "./records";
 
 export const DisplayName = string({
   minLength: 1,

@@ -1,8 +1,7 @@
 import { array, literal, nullable, object, optional } from "./build";
 import { GaslessKind, GaslessRequest, SignatureRequest } from "./call";
 import { Address, ContractName, Signature, TxHash, Usdc } from "./common";
-import { NextAction } from "./task";
-import { ConfirmedFields, View } from "./taskSummary";
+import { NextAction, ConfirmedFields, View } from "./task";
 
 export const RelayInput = object({
   contract: optional(ContractName),

@@ -1,8 +1,7 @@
-import { MAX_MESSAGES_OF_CASE } from "../domain/threads/message";
+import { MAX_MESSAGES_OF_CASE } from "../domain/thread";
 import { array, boolean, integer, nullable, object, oneOf, string, untrusted } from "./build";
 import { Address, Bytes32, Time } from "./common";
-import { VerdictShown } from "./acceptance";
-import { PrivateText, Work } from "./content";
+import { VerdictShown, PrivateText, Work } from "./content";
 import { pageOf } from "./list";
 import { MessageView } from "./message";
 import { Interest, TaskFields, TaskNames, TaskView } from "./task";

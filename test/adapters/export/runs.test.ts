@@ -1,5 +1,4 @@
-import { fontOf } from "../../../functions/src/adapters/export/fonts";
-import { asDrawn, runsOf } from "../../../functions/src/adapters/export/runs";
+import { fontOf, asDrawn, runsOf } from "../../../functions/src/adapters/export/sheet";
 
 /** The characters as they stand on the page, from left to right. */
 const drawn = (text: string) =>

@@ -1,5 +1,5 @@
 import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
-import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
+import { NO_COUNTS } from "../../../functions/src/domain/analytics/cells";
 import type { Report } from "../../../functions/src/domain/analytics/report";
 import { testFirestore } from "../../setup/firestore";
 

@@ -18,12 +18,11 @@ import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/
 import { dataHashOf, firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
-import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
+import { NO_COUNTS } from "../../../functions/src/domain/analytics/cells";
 import type { Interest } from "../../../functions/src/domain/interest";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { Rating } from "../../../functions/src/domain/rating";
-import type { Cursor } from "../../../functions/src/domain/task/cursor";
-import { type EventName, type TaskKey } from "../../../functions/src/domain/task/events";
+import type { Cursor, EventName, TaskKey } from "../../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { finalize, reconcile, type Projection } from "../../../functions/src/domain/task/projection";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";

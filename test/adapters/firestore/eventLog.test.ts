@@ -1,6 +1,5 @@
 import { firestoreEventLog, type FirestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
-import type { Feed, MarketEvent, NewEvent } from "../../../functions/src/domain/events/event";
-import { eventId } from "../../../functions/src/domain/events/eventId";
+import { eventId, type Feed, type MarketEvent, type NewEvent } from "../../../functions/src/domain/events/event";
 import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";

@@ -1,6 +1,6 @@
 import { firestoreCounters } from "../../../functions/src/adapters/firestore/counters";
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
-import { recountWallets } from "../../../functions/src/adapters/firestore/recount";
+import { recountWallets } from "../../../functions/src/adapters/firestore/repairs";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";

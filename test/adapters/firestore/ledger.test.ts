@@ -1,6 +1,5 @@
-import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
-import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledgerDocuments";
-import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
+import { firestoreLedger, rowName, ROWS } from "../../../functions/src/adapters/firestore/ledger";
+import type { RowFilters } from "../../../functions/src/domain/accounting/totals";
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { countFirestore } from "../../setup/countFirestore";
 import { account, hash } from "../../setup/evidence";

@@ -3,10 +3,9 @@ import { firestoreLedgerWriter } from "../../../functions/src/adapters/firestore
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreProfiles } from "../../../functions/src/adapters/firestore/profiles";
 import { canonicalJson } from "../../../functions/src/domain/canonical";
-import { sum } from "../../../functions/src/domain/contribution/increments";
-import { withPairs } from "../../../functions/src/domain/reputation/pairs";
+import { sum } from "../../../functions/src/domain/contribution";
+import { withPairs, reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import { reputation } from "../../../functions/src/domain/reputation/reputation";
-import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { finalize } from "../../../functions/src/domain/task/projection";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";

@@ -1,6 +1,6 @@
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
 import type { Resubmission } from "../../../functions/src/domain/task/call";
-import type { StoredResubmission } from "../../../functions/src/ports/resubmissions";
+import type { StoredResubmission } from "../../../functions/src/ports/tasks";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
-import { rateSource } from "../../../functions/src/adapters/rates/source";
+import { rateSource } from "../../../functions/src/adapters/rates";
 import { KeptLog } from "../../setup/service";
 
 let server: Server;

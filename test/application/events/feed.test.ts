@@ -1,6 +1,5 @@
-import { EventFeed } from "../../../functions/src/application/events/feed";
-import { EVENT_DAYS, positionOf } from "../../../functions/src/domain/events/cursor";
-import type { MarketEvent } from "../../../functions/src/domain/events/event";
+import { EventFeed } from "../../../functions/src/application/eventFeed";
+import { EVENT_DAYS, positionOf, type MarketEvent } from "../../../functions/src/domain/events/event";
 import { POSTER } from "../../setup/histories";
 import { turns } from "../../setup/until";
 

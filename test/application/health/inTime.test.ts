@@ -1,4 +1,4 @@
-import { inTime } from "../../../functions/src/application/health/inTime";
+import { inTime } from "../../../functions/src/application/health";
 
 const TICKS = 15;
 

@@ -5,8 +5,7 @@ import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks"
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import { registerInterest } from "../../../functions/src/domain/interest";
-import { lastBlock } from "../../../functions/src/domain/task/cursor";
-import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
+import { lastBlock, taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import { indexer } from "../../../functions/src/application/tasks/indexer";
 import { JOBS } from "../../../functions/src/entry/jobs";
 import { type OwnChain, ownChain } from "../../setup/chain";

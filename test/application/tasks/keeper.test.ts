@@ -10,7 +10,7 @@ import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { keeper, type KeeperParts } from "../../../functions/src/application/tasks/keeper";
-import type { KeeperWallet } from "../../../functions/src/ports/keeper";
+import type { KeeperWallet } from "../../../functions/src/ports/ownWallet";
 import { compileWallets, type Compiled } from "../../setup/compile";
 import { CHAIN_ID, type OwnChain, ownChain } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";

@@ -1,10 +1,10 @@
 import { takePayment } from "../../../functions/src/application/tasks/takePayment";
-import type { PaidCreation, PaidRequest } from "../../../functions/src/application/tasks/paidTask";
+import type { PaidCreation, PaidRequest } from "../../../functions/src/application/tasks/payRefusals";
 import type { Address } from "../../../functions/src/domain/address";
 import { chainOf } from "../../../functions/src/domain/chains";
 import { Refusal } from "../../../functions/src/domain/errors";
 import type { Authorization } from "../../../functions/src/domain/payment/authorization";
-import type { RelayCheck, RelaySent, RelayUnsent } from "../../../functions/src/ports/relay";
+import type { RelayCheck, RelaySent, RelayUnsent } from "../../../functions/src/ports/ownWallet";
 
 const NOW = 1_800_000_000;
 const USDC = chainOf(8453).usdc.address;

@@ -1,6 +1,5 @@
-import { schemaHash, verdictOn, type Verdict } from "../../../functions/src/domain/acceptance/acceptance";
-import { brokenSchemaRules } from "../../../functions/src/domain/acceptance/schemaRules";
-import type { JsonObject } from "../../../functions/src/domain/acceptance/json";
+import { schemaHash, verdictOn, type Verdict } from "../../../functions/src/domain/acceptance";
+import { brokenSchemaRules, type JsonObject } from "../../../functions/src/domain/outputSchema";
 import { metadataHash, tidyMetadata, type TaskMetadata } from "../../../functions/src/domain/task/metadata";
 
 const wrong = (schema: JsonObject) =>

@@ -1,11 +1,5 @@
 import fc from "fast-check";
-import {
-  difference,
-  pathName,
-  sum,
-  type Increments,
-  type SumName,
-} from "../../../functions/src/domain/contribution/increments";
+import { difference, pathName, sum, type Increments, type SumName } from "../../../functions/src/domain/contribution";
 
 const of = (entries: Record<string, Record<string, number>>): Increments =>
   new Map(Object.entries(entries).map(([name, fields]) => [name as SumName, new Map(Object.entries(fields))]));

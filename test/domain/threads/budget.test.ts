@@ -9,8 +9,8 @@ import {
   NO_MESSAGES,
   type AuthorDay,
   type ThreadCounts,
-} from "../../../functions/src/domain/threads/budget";
-import type { ThreadRole } from "../../../functions/src/domain/threads/message";
+  type ThreadRole,
+} from "../../../functions/src/domain/thread";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -9,7 +9,7 @@ import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/sn
 import type { DatasetKind } from "../../../packages/answers/src/dataset/record";
 import { INTERFACE_VERSION } from "../../../functions/src/domain/version";
 import { JOB_MINUTES, type JobName } from "../../../functions/src/domain/jobs";
-import { lastBlock } from "../../../functions/src/domain/task/cursor";
+import { lastBlock } from "../../../functions/src/domain/task/events";
 import { runJob } from "../../../functions/src/entry/jobs";
 import { wire } from "../../../functions/src/entry/wire";
 import { testFirestore } from "../../setup/firestore";

@@ -2,7 +2,7 @@ import { Interface } from "ethers";
 import { toAddress, type Address } from "../../domain/address";
 import { chainOf, MAX_TRANSACTION_GAS } from "../../domain/chains";
 import type { Hex } from "../../domain/keccak";
-import type { AgentRegistry } from "../../ports/agentRegistry";
+import type { AgentRegistry } from "../../ports/feedback";
 import { hexBytes, hexNumber } from "../rpc/json";
 import { RpcError, type Nodes } from "../rpc/nodes";
 import { largest } from "./camp";

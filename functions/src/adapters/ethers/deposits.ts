@@ -6,7 +6,7 @@ import { chainOf } from "../../domain/chains";
 import type { Escrows } from "../../domain/contract";
 import type { Hex } from "../../domain/keccak";
 import type { CallOf } from "../../domain/task/call";
-import type { Deposit, Deposits, DepositState } from "../../ports/deposits";
+import type { Deposit, Deposits, DepositState } from "../../ports/escrow";
 import { hexBytes, hexNumber } from "../rpc/json";
 import { RpcError, type Nodes } from "../rpc/nodes";
 import { taskDepositCode } from "./abi/TaskDeposit";

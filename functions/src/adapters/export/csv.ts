@@ -1,11 +1,9 @@
 import { stringify } from "csv-stringify/sync";
 import { balanceOf, type AccountingRow } from "../../domain/accounting/row";
 import { formatUsdc } from "../../domain/money";
-import { safeCell } from "../../domain/statement/cell";
+import { safeCell, NOTICE, subjectOf, typeInWords } from "../../domain/statement/statement";
 import { centsText, fiatCents, rateAt, rateText, type Fiat } from "../../domain/statement/fiat";
 import type { SettlementRow } from "../../domain/statement/settlement";
-import { NOTICE } from "../../domain/statement/statement";
-import { subjectOf, typeInWords } from "../../domain/statement/words";
 import type { Terms } from "../../ports/statements";
 
 /** Without it Excel takes UTF-8 for the machine's old code page. */

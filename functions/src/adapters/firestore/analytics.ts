@@ -1,16 +1,23 @@
 import { createHash } from "node:crypto";
 import { FieldPath, type DocumentReference, type Firestore, type Transaction } from "@google-cloud/firestore";
+import {
+  cellNamed,
+  FILTERS,
+  endedAt,
+  addCounts,
+  countsIn,
+  NO_COUNTS,
+  countFields,
+  type Counts,
+} from "../../domain/analytics/cells";
+import { tableName, type Cube, type Table } from "../../domain/analytics/report";
 import { canonicalJson } from "../../domain/canonical";
-import { cellNamed, FILTERS } from "../../domain/analytics/cell";
-import { endedAt } from "../../domain/analytics/cellsOf";
-import { addCounts, countsIn, NO_COUNTS, type Counts } from "../../domain/analytics/counts";
-import { tableName, type Cube } from "../../domain/analytics/report";
-import { CATEGORY_NAMES } from "../../domain/task/labels";
 import { dayOf } from "../../domain/days";
+import { CATEGORY_NAMES } from "../../domain/task/labels";
 import type { Analytics, Catalogue } from "../../ports/analytics";
-import { CATALOGUE, QUIET, TABLES, tableText, VALUES } from "./analyticsDocuments";
+import { Documents, plain } from "./documents";
 import { reaching } from "./faults";
-import { LEDGER_STATE } from "./ledgerDocuments";
+import { LEDGER_STATE } from "./ledger";
 import { allOf, atMoment, chunksOf, getAll } from "./reading";
 import { readSums, SUMS, SUMS_IN } from "./sumDocument";
 import { factsIn, TASKS } from "./taskDocument";
@@ -178,4 +185,46 @@ function piecesOf(json: string): string[] {
   return Array.from({ length: Math.ceil(ascii.length / VALUES_PAGE) }, (_, at) =>
     ascii.slice(at * VALUES_PAGE, (at + 1) * VALUES_PAGE),
   );
+}
+
+/** Which reports are published, in `analytics/catalogue`; the values are JSON text, continued on more pages. */
+const CATALOGUE = new Documents<Omit<Catalogue, "values"> & { readonly values: string; readonly pages?: number }>(
+  "analytics",
+  plain("reports", "values", "pages", "publishedAt"),
+);
+
+/** Up to when there is nothing to report, in `analytics/quiet`. */
+const QUIET = new Documents<{ readonly upTo: string }>("analytics", plain("upTo"));
+
+/** More of the catalogue's values, in `analyticsReports/{report}/values/{number}`. */
+const VALUES = new Documents<{ readonly values: string }>("values", plain("values"));
+
+/** The tables of a report, in `analyticsReports/{report}/tables/{table}`. */
+const TABLES = new Documents<{ readonly table: Table }>("tables", {
+  table: { encode: tableText, decode: (text) => tableIn(text as string) },
+});
+
+type StoredCounts = Readonly<Record<string, number>>;
+
+/** A table as one text, because it is not queried and takes less space. */
+function tableText({ totals, rows, suppressedRows }: Table): string {
+  const packed = (counts: Counts) => Object.fromEntries(countFields(counts));
+  return JSON.stringify({
+    totals: packed(totals),
+    rows: rows.map(({ key, counts }) => ({ key, counts: packed(counts) })),
+    suppressedRows,
+  });
+}
+
+function tableIn(text: string): Table {
+  const { totals, rows, suppressedRows } = JSON.parse(text) as {
+    totals: StoredCounts;
+    rows: { key: string; counts: StoredCounts }[];
+    suppressedRows: number;
+  };
+  return {
+    totals: countsIn(totals),
+    rows: rows.map(({ key, counts }) => ({ key, counts: countsIn(counts) })),
+    suppressedRows,
+  };
 }

@@ -1,5 +1,5 @@
 import type { DocumentReference, Firestore } from "@google-cloud/firestore";
-import type { Verdict } from "../../domain/acceptance/acceptance";
+import type { Verdict } from "../../domain/acceptance";
 import type { Address } from "../../domain/address";
 import {
   contentHash,
@@ -12,8 +12,7 @@ import {
 import type { Hex } from "../../domain/keccak";
 import { taskName } from "../../domain/task/events";
 import type { UnitOfWork } from "../../domain/unitOfWork";
-import type { ContentStore, Proven } from "../../ports/contentStore";
-import type { Tasks } from "../../ports/tasks";
+import type { ContentStore, Proven, Tasks } from "../../ports/tasks";
 import { asJson, Documents, fields, plain, time, type Codec } from "./documents";
 import { reaching } from "./faults";
 import { METADATA } from "./taskDocument";

@@ -1,6 +1,6 @@
 import { FieldValue, type DocumentReference, type Firestore, type WriteBatch } from "@google-cloud/firestore";
-import type { Increments } from "../../domain/contribution/increments";
-import type { Counters } from "../../ports/counters";
+import type { Increments } from "../../domain/contribution";
+import type { Counters } from "../../ports/projections";
 import type { WalletCounts } from "../../domain/walletCounts";
 import { Documents, plain } from "./documents";
 import { reaching } from "./faults";

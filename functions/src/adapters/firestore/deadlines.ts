@@ -1,7 +1,7 @@
 import type { Firestore, QueryDocumentSnapshot } from "@google-cloud/firestore";
 import { deadlineEvent } from "../../domain/events/serviceEvents";
 import { dueNotice, windowOf } from "../../domain/task/window";
-import type { Deadlines } from "../../ports/deadlines";
+import type { Deadlines } from "../../ports/tasks";
 import type { FirestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";
 import { listedIn, taskIn, TASKS } from "./taskDocument";

@@ -1,5 +1,4 @@
-import type { Behind, Cursor } from "../../domain/task/cursor";
-import type { BlockRef } from "../../domain/task/events";
+import type { Behind, Cursor, BlockRef } from "../../domain/task/events";
 import { decimal, Documents, fields, listOf } from "./documents";
 
 /** How far a deployment was read, in `indexer/{contract}`. */

@@ -1,8 +1,8 @@
 import { Timestamp, type Firestore, type Query } from "@google-cloud/firestore";
 import { JOB_MINUTES, type JobName } from "../../domain/jobs";
-import type { JobRuns } from "../../ports/jobRuns";
+import type { JobRuns } from "../../ports/health";
 import { Documents, plain } from "./documents";
-import { EVENTS } from "./eventDocuments";
+import { EVENTS } from "./eventLog";
 import { reaching } from "./faults";
 import { PAYMENTS } from "./paymentDocuments";
 import { TASKS } from "./taskDocument";

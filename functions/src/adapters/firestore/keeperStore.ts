@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import type { KeeperStore } from "../../ports/keeper";
+import type { KeeperStore } from "../../ports/ownWallet";
 import { Documents, plain } from "./documents";
 import { reaching } from "./faults";
 

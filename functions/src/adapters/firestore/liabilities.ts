@@ -1,9 +1,9 @@
 import { AggregateField, type Firestore, type Transaction } from "@google-cloud/firestore";
-import { lastBlock, type Cursor } from "../../domain/task/cursor";
+import { lastBlock, type Cursor } from "../../domain/task/events";
 import { currentTask } from "../../domain/task/projection";
-import { owedUsdcUnits } from "../../domain/task/owed";
+import { owedUsdcUnits } from "../../domain/task/task";
 import type { VariantName } from "../../domain/workflow/variants";
-import type { Liabilities, Owed } from "../../ports/liabilities";
+import type { Liabilities, Owed } from "../../ports/ledger";
 import { reaching } from "./faults";
 import { CURSORS } from "./indexerCursors";
 import { atMoment } from "./reading";

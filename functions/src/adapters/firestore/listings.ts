@@ -1,11 +1,16 @@
 import { FieldPath, FieldValue, type DocumentSnapshot, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { MAX_LISTINGS, type Listing, type ListingSearch } from "../../domain/listing";
-import { reputation } from "../../domain/reputation/reputation";
-import { averageRank, ratingRank, trackRecordOf, type TrackRecord } from "../../domain/reputation/trackRecord";
+import {
+  reputation,
+  averageRank,
+  ratingRank,
+  trackRecordOf,
+  type TrackRecord,
+} from "../../domain/reputation/reputation";
 import { taskLabels } from "../../domain/task/labels";
-import { taskWords } from "../../domain/task/words";
-import type { Listings } from "../../ports/listings";
+import { taskWords } from "../../domain/task/search";
+import type { Listings } from "../../ports/profiles";
 import { decimal, Documents, plain } from "./documents";
 import { reaching, unlessConflict } from "./faults";
 import { pageBy } from "./reading";

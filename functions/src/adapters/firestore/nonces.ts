@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import type { KeptAnswer, Nonces, NonceUse } from "../../ports/nonces";
+import type { KeptAnswer, Nonces, NonceUse } from "../../ports/authentication";
 import { Documents, plain, time } from "./documents";
 import { commitUnit } from "./unitOfWork";
 

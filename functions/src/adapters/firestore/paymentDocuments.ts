@@ -1,6 +1,13 @@
 import { Timestamp } from "@google-cloud/firestore";
-import { nextLook, type FinalPayment, type Settlement } from "../../domain/payment/final";
-import { KEPT_MS, type NamedPurchase, type Payment, type Purchase } from "../../domain/payment/purchase";
+import {
+  nextLook,
+  KEPT_MS,
+  type FinalPayment,
+  type Settlement,
+  type NamedPurchase,
+  type Payment,
+  type Purchase,
+} from "../../domain/payment/purchase";
 import { decimal, Documents, plain, time } from "./documents";
 
 /** What an intent bought, in `purchases/{intentKey}`. */

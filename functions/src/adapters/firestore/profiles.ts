@@ -1,7 +1,7 @@
 import type { Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { keccak256, type Hex } from "../../domain/keccak";
-import { likenesses } from "../../domain/names/skeleton";
+import { likenesses } from "../../domain/names/displayName";
 import { reputation } from "../../domain/reputation/reputation";
 import type { Profiles } from "../../ports/profiles";
 import { Documents, plain } from "./documents";

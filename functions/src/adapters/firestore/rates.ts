@@ -1,6 +1,6 @@
 import type { Firestore } from "@google-cloud/firestore";
 import type { DayRate } from "../../domain/statement/fiat";
-import type { Rates } from "../../ports/rates";
+import type { Rates } from "../../ports/statements";
 import { decimal, Documents, fields, mapOf } from "./documents";
 import { reaching } from "./faults";
 import { getAll } from "./reading";

@@ -2,7 +2,7 @@ import type { Firestore } from "@google-cloud/firestore";
 import { ratingEvent } from "../../domain/events/serviceEvents";
 import type { Rating } from "../../domain/rating";
 import { taskName } from "../../domain/task/events";
-import type { Ratings } from "../../ports/ratings";
+import type { Ratings } from "../../ports/profiles";
 import { decimal, Documents, plain } from "./documents";
 import { firestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";

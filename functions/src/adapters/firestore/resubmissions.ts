@@ -3,7 +3,7 @@ import type { Address } from "../../domain/address";
 import type { Resubmission } from "../../domain/task/call";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
-import type { Resubmissions, StoredResubmission } from "../../ports/resubmissions";
+import type { Resubmissions, StoredResubmission } from "../../ports/tasks";
 import { decimal, Documents, plain } from "./documents";
 import { reaching } from "./faults";
 import { getAll } from "./reading";

@@ -1,7 +1,7 @@
 import { FieldValue, type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { issuedAt, MAX_SESSIONS, SESSION_MS, sessionId, type Challenge, type Session } from "../../domain/session";
-import type { Sessions } from "../../ports/sessions";
+import type { Sessions } from "../../ports/authentication";
 import { Documents, plain, time } from "./documents";
 import { reaching, unlessConflict } from "./faults";
 import { write } from "./unitOfWork";

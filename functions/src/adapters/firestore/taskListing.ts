@@ -3,11 +3,10 @@ import { partiesOf } from "../../domain/events/chainEvents";
 import { taskName } from "../../domain/task/events";
 import { taskLabels } from "../../domain/task/labels";
 import type { TaskMetadata } from "../../domain/task/metadata";
-import type { Sort, TaskSearch } from "../../domain/task/search";
+import { taskWords, type Sort, type TaskSearch } from "../../domain/task/search";
 import type { Task } from "../../domain/task/task";
-import { taskWords } from "../../domain/task/words";
 import type { TaskRecord } from "../../ports/tasks";
-import type { Usual } from "../../domain/reputation/usual";
+import type { Usual } from "../../domain/reputation/records";
 import type { Write } from "./unitOfWork";
 
 /**

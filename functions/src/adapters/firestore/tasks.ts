@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { FieldPath, FieldValue, type DocumentSnapshot, type Firestore, type Query } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { disputeAnsweredEvent } from "../../domain/events/serviceEvents";
-import { answerIn } from "../../domain/task/dispute";
+import { answerIn } from "../../domain/task/texts";
 import { taskName, type TaskKey } from "../../domain/task/events";
 import { deadlineOf } from "../../domain/task/task";
 import { taskLabels } from "../../domain/task/labels";

@@ -1,8 +1,6 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { taskName } from "../../domain/task/events";
-import { NO_MESSAGES, type AuthorDay, type ThreadCounts } from "../../domain/threads/budget";
-import type { Message } from "../../domain/threads/message";
-import type { ThreadKey } from "../../domain/threads/thread";
+import { NO_MESSAGES, type AuthorDay, type ThreadCounts, type Message, type ThreadKey } from "../../domain/thread";
 import type { Threads } from "../../ports/threads";
 import { Documents, plain, time } from "./documents";
 import { firestoreEventLog } from "./eventLog";

@@ -1,13 +1,15 @@
 import type { Firestore, Query } from "@google-cloud/firestore";
-import { isWaiting, LEASE_MS, type Delivery } from "../../domain/webhooks/delivery";
-import { fits } from "../../domain/webhooks/filter";
+import type { TaskKey } from "../../domain/task/events";
+import { isWaiting, LEASE_MS, KEPT_DAYS, type Delivery } from "../../domain/webhooks/delivery";
+import { fits, rangesOf } from "../../domain/webhooks/filter";
+import { keysOfSubscription } from "../../domain/webhooks/keys";
 import { MAX_SUBSCRIPTIONS, type Subscription } from "../../domain/webhooks/subscription";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import type { MatchPlace, Webhooks } from "../../ports/webhooks";
+import { decimal, Documents, fields, plain, time } from "./documents";
 import { reaching, unlessConflict } from "./faults";
 import { allOf, chunksOf, getAll, pageOf } from "./reading";
 import { commitUnit, putUnchanged, write } from "./unitOfWork";
-import { DELIVERIES, OWNERS, SUBSCRIPTIONS } from "./webhookDocuments";
 
 /** The most values of `array-contains-any`. */
 const KEYS_AT_A_TIME = 30;
@@ -176,3 +178,37 @@ export function firestoreWebhooks(
     return { found, next: areFromDraw ? { group, part: part + 1, after: null, read: total } : nextWallets };
   }
 }
+
+const DAY_MS = 86_400_000;
+
+/** Subscriptions in `webhooks/{id}`. Their ids are random, so that they also put them into an order by chance. */
+export const SUBSCRIPTIONS = new Documents<Subscription>(
+  "webhooks",
+  {
+    ...plain("id", "wallet", "url", "types", "scope", "filter", "description", "status", "disabledReason"),
+    ...plain("seed", "formerSeed", "health", "isKnown", "createdAt"),
+    task: fields<TaskKey>({ taskId: decimal }),
+  },
+  {
+    keys: keysOfSubscription,
+    minReward: ({ filter }) => rangesOf(filter).minReward,
+    maxReward: ({ filter }) => rangesOf(filter).maxReward,
+    closesBefore: ({ filter }) => rangesOf(filter).closesBefore,
+  },
+);
+
+/** The ids of each wallet's subscriptions in `webhookOwners/{wallet}`. */
+const OWNERS = new Documents<{ readonly ids: readonly string[] }>("webhookOwners", plain("ids"));
+
+/** Deliveries in `webhookDeliveries/{id}`, which TTL deletes. */
+const DELIVERIES = new Documents<Delivery>(
+  "webhookDeliveries",
+  {
+    ...plain("id", "subscriptionId", "wallet", "eventId", "type", "body", "status", "attempts", "replays", "result"),
+    ...plain("createdAt", "attemptedAt", "leasedUntil"),
+  },
+  {
+    sortKey: ({ createdAt, id }) => `${String(createdAt).padStart(15, "0")}-${id}`,
+    expireAt: ({ createdAt }) => time.encode(createdAt + KEPT_DAYS * DAY_MS),
+  },
+);

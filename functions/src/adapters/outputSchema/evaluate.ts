@@ -10,11 +10,9 @@ import {
   type SchemaObject,
 } from "@hyperjump/json-schema/draft-2020-12";
 import { fromJs, typeOf, value, type JsonNode } from "@hyperjump/json-schema/instance/experimental";
-import { MAX_FAILURES, type Failure } from "../../domain/acceptance/failure";
-import { DIALECT } from "../../domain/acceptance/schemaRules";
+import { MAX_FAILURES, DIALECT, type Failure } from "../../domain/outputSchema";
 import type { FieldError } from "../../domain/errors";
-import { BadPattern, useLinearPatterns } from "./linearPatterns";
-import { allowSteps, MAX_STEPS, OutOfSteps, spend } from "./steps";
+import { BadPattern, useLinearPatterns, allowSteps, MAX_STEPS, OutOfSteps, spend } from "./linearPatterns";
 
 /** The name of the schema that is evaluated; references lead nowhere else. */
 const URI = "https://schema.invalid/output";

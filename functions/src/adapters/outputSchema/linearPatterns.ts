@@ -6,7 +6,6 @@ import { entries, keys, step, typeOf, value, type Browser } from "@hyperjump/bro
 import { addKeyword, canonicalUri, Validation, type SchemaDocument } from "@hyperjump/json-schema/experimental";
 import * as Instance from "@hyperjump/json-schema/instance/experimental";
 import { RE2JS } from "re2js";
-import { spend } from "./steps";
 
 const FLAGS = /\(\?[A-Za-z-]/;
 const MAX_PROGRAM = 1_000;
@@ -115,4 +114,23 @@ export function useLinearPatterns(): void {
 function* membersOf(instance: Instance.JsonNode): Generator<[string, Instance.JsonNode]> {
   if (Instance.typeOf(instance) !== "object") return;
   for (const [name, member] of Instance.entries(instance)) yield [Instance.value<string>(name), member];
+}
+
+/** Steps of one evaluation: about 50 ms. A step is a schema applied to a value, or as much work of another kind. */
+export const MAX_STEPS = 50_000;
+
+/** The evaluation needs more than it may take. */
+export class OutOfSteps extends Error {}
+
+let left = 0;
+
+/** Begins an evaluation; the thread has one at a time. */
+export function allowSteps(steps: number): void {
+  left = steps;
+}
+
+/** Takes steps before the work is done; throws `OutOfSteps`. The count depends on schema and output alone. */
+export function spend(steps: number): void {
+  left -= steps;
+  if (left < 0) throw new OutOfSteps();
 }

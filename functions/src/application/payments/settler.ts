@@ -1,11 +1,15 @@
+import { Refusal } from "../../domain/errors";
+import { purchaseDemand } from "../../domain/mandate";
 import type { Evidence } from "../../domain/payment/evidence";
 import type { Purchase } from "../../domain/payment/purchase";
 import type { SignedPayment } from "../../domain/payment/x402";
 import { ChainUnavailable } from "../../ports/chain";
-import type { Versioned } from "../../ports/payments";
+import type { Mandates } from "../../ports/mandates";
+import type { Versioned, Payments } from "../../ports/payments";
 import type { Attempt, PreparedSettlement, Unsent } from "../../ports/settlement";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
-import { requireAllowed, type MandatedParts } from "./mandated";
+import { requireMandate } from "../mandate/require";
+import { PROVEN } from "../proof";
 import { settlerOf, type SubmitParts } from "./submit";
 
 /**
@@ -43,5 +47,31 @@ export async function forgivePreempted(
     await settlerOf(parts).forgive(intentKey);
   } catch (error) {
     if (!(error instanceof ChainUnavailable || error instanceof StoreUnavailable)) throw error;
+  }
+}
+
+export interface MandatedParts {
+  mandates: () => Mandates;
+  payments: () => Payments;
+  nowMs: () => number;
+}
+
+/**
+ * Refuses what the payer's mandate does not allow, unless the same payment was claimed meanwhile: then returns that claim.
+ * The payer's signature must have been verified. One read for a payer without a mandate.
+ */
+export async function requireAllowed(
+  { mandates, payments, nowMs }: MandatedParts,
+  { authorization: { from, valueUsdcUnits } }: SignedPayment,
+  intentKey: string,
+): Promise<Versioned<Purchase> | null> {
+  const demands = [purchaseDemand(intentKey, valueUsdcUnits)];
+  try {
+    await requireMandate({ wallet: from, demands, prove: PROVEN }, mandates(), nowMs());
+    return null;
+  } catch (error) {
+    const claimed = error instanceof Refusal ? await payments().find(intentKey) : null;
+    if (claimed) return claimed;
+    throw error;
   }
 }

@@ -2,7 +2,7 @@ import { payloadHash } from "../../domain/messages/signedRequest";
 import { requestText, type SignedEndpoint } from "../../domain/messages/requestText";
 import type { Services } from "../services";
 import { requireAddress } from "../tasks/requestedTask";
-import type { Asked } from "./contractSignature";
+import type { Asked } from "./contractSignatures";
 
 const NONCE_BYTES = 16;
 

@@ -1,6 +1,6 @@
 import type { Static } from "../../schema/build";
 import type { ToSign } from "../../schema/sign";
-import type { ContractSignature } from "./contractSignature";
+import type { ContractSignature } from "./contractSignatures";
 import type { prepared } from "./prepared";
 
 type View = Static<typeof ToSign>;

@@ -1,4 +1,4 @@
-import { schemaHash, type Verdict } from "../../domain/acceptance/acceptance";
+import { schemaHash, type Verdict } from "../../domain/acceptance";
 import type { ContentOf } from "../../domain/content";
 import { refuse } from "../../domain/errors";
 import type { TaskMetadata } from "../../domain/task/metadata";

@@ -1,16 +1,22 @@
-import type { Address } from "../../domain/address";
-import type { ErrorCode } from "../../domain/errors";
+import { toAddress, type Address } from "../../domain/address";
+import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
+import { refuse, type ErrorCode } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { requireEscrow } from "../../domain/messages/requestText";
-import { formatUsdc } from "../../domain/money";
+import { formatUsdc, parseUsdc } from "../../domain/money";
 import { RELAY_PATH } from "../../domain/task/gasless";
+import { tidyMetadata, type TaskMetadata } from "../../domain/task/metadata";
 import { termsOf, type GivenTerms } from "../../domain/task/terms";
-import { confirm } from "./confirm";
+import type { Static } from "../../schema/build";
+import type { PublicMetadata } from "../../schema/content";
+import type { Settings } from "../../settings";
+import { requireUsableSchema } from "./acceptance";
+import { confirm, type SentStep, type StepRequest } from "./step";
 import { prepareFunded } from "./funded";
 import { thenConfirm } from "./prepare";
 import { requireAddress } from "./requestedTask";
 import { required, stepOf } from "./sent";
-import type { SentStep, StepRequest } from "./step";
+import { privateContent, type Words } from "./work";
 
 /** The errors of a creation, besides those of a confirmation. */
 export const CREATION_ERRORS = [
@@ -21,7 +27,7 @@ export const CREATION_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 /** The terms of a task to create. */
-export interface Creation extends Partial<GivenTerms> {
+interface Creation extends Partial<GivenTerms> {
   contract?: string;
   permit?: { deadline: number; signature: string };
 }
@@ -86,4 +92,100 @@ export function confirmCreation({
     services,
     nowMs,
   );
+}
+
+interface Texts extends Partial<Omit<TaskMetadata, "privateDetailsHash">> {
+  privateDetails?: Words;
+  /** The only worker that may start. */
+  worker?: string;
+}
+
+/** What `/agentCreateTaskSimple` takes to create a task. */
+export type SimpleCreation = Creation & Texts;
+
+/** The creation of a task from its texts, which are kept as drafts until their hashes are on the chain. */
+export async function prepareSimpleCreation(request: StepRequest<SimpleCreation>) {
+  const { wallet, randomBytes, services, nowMs } = request;
+  const { input, metadata, details } = textsIn(request);
+  await requireUsableSchema(metadata.value, "", request.client(), services);
+  const prepared = await prepareCreation({ ...request, input }, contentHash(metadata), randomBytes);
+  await services.contentStore.keepDrafts(wallet, [metadata, ...(details ? [details] : [])], nowMs);
+  return {
+    ...prepared,
+    metadata: metadata.value as Static<typeof PublicMetadata>,
+    ...(details && { salt: details.value.salt }),
+  };
+}
+
+/** The terms of a request, and its texts as they are hashed; refuses texts that break a rule. */
+export function textsIn({ input: given, wallet, randomBytes, services }: StepRequest<SimpleCreation>) {
+  const input = withHire(given, wallet);
+  const details =
+    input.privateDetails && privateContent("privateDetails", input.privateDetails, randomBytes, "/privateDetails");
+  const value = tidyMetadata({
+    ...input,
+    ...required(input, "title", "description", "category"),
+    ...(details && { privateDetailsHash: contentHash(details) }),
+  });
+  const metadata: ContentOf<"metadata"> = { kind: "metadata", value };
+  requireGoodContent(metadata);
+  return { input: withJudge(input, wallet, services.settings, value), metadata, details };
+}
+
+/** A task for one worker is in selection mode and reserved for it. */
+function withHire({ worker, ...input }: Creation & Texts, poster: Address): Creation & Texts {
+  if (worker === undefined) return input;
+  const reservedFor = requireAddress(worker);
+  if (reservedFor === poster) refuseHire("/worker", "must be another wallet than yours");
+  if (input.mode === "instant") refuseHire("/mode", "must be selection, or left out, to hire a worker");
+  return { ...input, mode: "selection", reservedFor };
+}
+
+function refuseHire(pointer: string, message: string): never {
+  return refuse("invalid_request", `The value at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+}
+
+/** In place of an address: the service's judge, which approves output that meets the task's schema. */
+const BY_SCHEMA = "schema";
+
+/**
+ * The creation with its judge as an address; refuses a judge that could never approve.
+ * @param metadata null if only its hash is given
+ */
+export function withJudge<C extends Creation>(
+  { judge: named, ...input }: C,
+  poster: Address,
+  settings: Settings,
+  metadata: TaskMetadata | null = null,
+): Omit<C, "judge"> & { judge?: Address } {
+  if (named === undefined) return input;
+  const own = settings.judge?.address ?? null;
+  if (named === BY_SCHEMA) {
+    if (own === null)
+      return refuseJudge("can't be schema: this deployment has no judge. Name a wallet, or leave it out");
+    if (metadata === null)
+      return refuseJudge("can't be schema with a hash alone. Create the task with /agentCreateTaskSimple");
+  }
+  const judge = named === BY_SCHEMA ? own! : requireAddress(named);
+  if (BigInt(judge) === 0n) refuseJudge("is the zero address. Name a wallet, or leave it out");
+  if (judge === poster) refuseJudge("must be another wallet than yours");
+  if (Object.values(settings.escrows ?? {}).includes(judge))
+    refuseJudge("is the escrow. Name a wallet, or leave it out");
+  if (metadata?.reservedFor !== undefined && judge === toAddress(metadata.reservedFor))
+    refuseJudge("is the worker. Name a wallet of neither side");
+  if (judge === own && metadata) requireJudgeable(input.rewardUsdc, metadata, settings);
+  return { ...input, judge };
+}
+
+/** The service judges by the schema alone, and the relay pays for its verdict. */
+function requireJudgeable(rewardUsdc: string | undefined, { acceptance }: TaskMetadata, { relay }: Settings): void {
+  if (!acceptance?.outputSchema) refuseJudge("can't be schema without acceptance.outputSchema");
+  const least = relay?.minRewardUsdcUnits ?? 0n;
+  const message = `must be at least ${formatUsdc(least)} USDC with judge schema`;
+  if ((parseUsdc(rewardUsdc ?? "") ?? least) < least)
+    refuse("invalid_request", `rewardUsdc ${message}.`, { errors: [{ pointer: "/rewardUsdc", message }] });
+}
+
+function refuseJudge(message: string): never {
+  return refuse("invalid_request", `The value at /judge ${message}.`, { errors: [{ pointer: "/judge", message }] });
 }

@@ -1,8 +1,8 @@
 import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
 import type { Hex } from "../../domain/keccak";
 import type { CallOf, EscrowCall } from "../../domain/task/call";
-import { isJudged } from "../../domain/task/task";
 import { anonymousViewer, mayAnchor } from "../../domain/task/status";
+import { isJudged } from "../../domain/task/task";
 import { refuseRevert } from "./prepare";
 import { resubmissionOf } from "./requestedTask";
 import { required } from "./sent";
@@ -17,7 +17,7 @@ interface Decision {
 }
 
 /** A rating's comment as content, checked by its rules. */
-export function commentContent(value: string): ContentOf<"comment"> {
+function commentContent(value: string): ContentOf<"comment"> {
   const comment: ContentOf<"comment"> = { kind: "comment", value };
   requireGoodContent(comment, "/comment");
   return comment;
@@ -89,4 +89,19 @@ async function currentWork({ record, services, nowMs }: TaskStepRequest) {
   const { task } = await syncedTask(record.task, services);
   const resubmission = await resubmissionOf(task, services);
   return { task, signed: mayAnchor(task, { ...anonymousViewer(nowMs), resubmission }) ? resubmission : null };
+}
+
+/** The worker's rating of the poster, which returns the stake. */
+export async function prepareRating(request: TaskStepRequest<{ rating?: number; comment?: string }>) {
+  const { contract, taskId } = request.record.task;
+  const { rating, comment } = required(request.input, "rating", "comment");
+  const content = commentContent(comment);
+  const commentHash = contentHash(content);
+  const answer = await prepareStep(request, {
+    call: { function: "rateAndClaimStake", contract, taskId, rating, commentHash },
+    description: `Rates the poster of task ${taskId} and claims the stake.`,
+    actor: "worker",
+    drafts: [content],
+  });
+  return { ...answer, commentHash };
 }

@@ -1,10 +1,9 @@
 import type { Address } from "../../domain/address";
 import { answerOf, contentHash, mayRead, MAX_ARBITER_DAYS } from "../../domain/content";
 import { requireEscrows } from "../../domain/messages/requestText";
-import { whyNoAnswer } from "../../domain/task/dispute";
+import { whyNoAnswer, readable, textsOf } from "../../domain/task/texts";
 import { nextAction } from "../../domain/task/nextAction";
 import { roleOf } from "../../domain/task/task";
-import { readable, textsOf } from "../../domain/task/texts";
 import type { Services } from "../services";
 import { taskNames } from "../views/names";
 import { taskView } from "../views/task";

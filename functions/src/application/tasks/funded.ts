@@ -1,15 +1,15 @@
 import { refuse } from "../../domain/errors";
-import { NodesDisagree } from "../../ports/chain";
-import { formatUsdc } from "../../domain/money";
-import { permitTypedData, type TypedData } from "../../domain/messages/typedData";
-import type { EscrowCall, Permit } from "../../domain/task/call";
-import { APPROVE_INSTEAD, PERMIT_SECONDS, permitOf } from "../../domain/task/permit";
-import { isFunding } from "../../domain/task/gasless";
 import { demandsOf, isBinding } from "../../domain/mandate";
+import { permitTypedData, type TypedData } from "../../domain/messages/typedData";
+import { formatUsdc, parseUsdc } from "../../domain/money";
+import type { EscrowCall, Permit } from "../../domain/task/call";
+import { APPROVE_INSTEAD, PERMIT_SECONDS, permitOf, isFunding } from "../../domain/task/gasless";
+import { NodesDisagree } from "../../ports/chain";
 import { requireMandate } from "../mandate/require";
 import type { Services } from "../services";
 import { authorized, forwarded, NO_SALT, relayKey, type Gasless, type MaybeGasless } from "./gasless";
-import { refuseRevert, simulated, transactionOf, type ToPrepare, type Transaction } from "./prepare";
+import { refuseRevert, simulated, transactionOf, thenConfirm, type ToPrepare, type Transaction } from "./prepare";
+import type { TaskStepRequest } from "./step";
 
 /** Gas limits of calls that cannot be simulated before the approval is mined: more than twice their maximum use. */
 const GAS = { createTask: 300_000n, fundMore: 150_000n, stakeAndStart: 200_000n } as const;
@@ -157,4 +157,33 @@ async function prepareWithPermit(
     );
   }
   return refuseRevert(simulation.reason, toFund, services, nowMs);
+}
+
+interface TopUp {
+  rewardUsdc?: string;
+  openUntil?: number;
+  permit?: { deadline: number; signature: string };
+}
+
+/** The poster's new totals for an open task: the reward, the deadline to start, or both. */
+export async function prepareTopUp({ path, input, wallet, record, prove, services, nowMs }: TaskStepRequest<TopUp>) {
+  const { contract, taskId, rewardUsdcUnits: current, deadlines } = record.task;
+  const rewardUsdcUnits = parseUsdc(input.rewardUsdc ?? formatUsdc(current)) ?? current;
+  const totals = { contract, taskId, rewardUsdcUnits, openUntil: input.openUntil ?? deadlines.openUntil ?? 0 };
+  const funded = await prepareFunded(
+    {
+      wallet,
+      record,
+      prove,
+      call: { function: "fundMore", ...totals },
+      withPermit: (permit) => ({ function: "fundMoreWithPermit", ...totals, permit }),
+      amountUsdcUnits: rewardUsdcUnits > current ? rewardUsdcUnits - current : 0n,
+      permit: input.permit,
+      description: `Funds task ${taskId} with ${formatUsdc(rewardUsdcUnits)} USDC in total.`,
+    },
+    services,
+    nowMs,
+  );
+  const _nextAction = thenConfirm("poster", path, { wallet, contract, taskId: String(taskId) });
+  return { ok: true as const, ...funded, _nextAction };
 }

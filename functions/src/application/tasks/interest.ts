@@ -5,11 +5,11 @@ import {
   registerInterest,
   resolveInterest,
   withdrawInterest,
+  invitation,
   type Decision,
   type Interest,
 } from "../../domain/interest";
 import { SELECTION } from "../../domain/mandate";
-import { invitation } from "../../domain/hire";
 import type { Voucher } from "../../domain/task/call";
 import { interestView } from "../views/interest";
 import type { Hex } from "../../domain/keccak";
@@ -18,8 +18,8 @@ import { selectionTypedData } from "../../domain/messages/typedData";
 import { nextAction } from "../../domain/task/nextAction";
 import { workflowStatus } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
-import { termsHash } from "../../domain/task/termsHash";
-import { trackRecordOf } from "../../domain/reputation/trackRecord";
+import { termsHash } from "../../domain/task/terms";
+import { trackRecordOf } from "../../domain/reputation/reputation";
 import { requireUrls } from "../../domain/link";
 import { requirePrivateText } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";

@@ -3,9 +3,16 @@ import { refuse } from "../../domain/errors";
 import { messageEvent } from "../../domain/events/serviceEvents";
 import { tidyLinks, type Link } from "../../domain/link";
 import type { Task } from "../../domain/task/task";
-import { countMessage } from "../../domain/threads/budget";
-import { MAX_MESSAGES_OF_CASE, type Message, type ThreadRole } from "../../domain/threads/message";
-import { closedBecause, closesAt, threadRole, type Counterpart } from "../../domain/threads/thread";
+import {
+  countMessage,
+  MAX_MESSAGES_OF_CASE,
+  closedBecause,
+  closesAt,
+  threadRole,
+  type Message,
+  type ThreadRole,
+  type Counterpart,
+} from "../../domain/thread";
 import { tidy } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { DEFAULT_LIMIT } from "../../schema/list";

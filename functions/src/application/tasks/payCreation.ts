@@ -7,18 +7,16 @@ import { formatUsdc } from "../../domain/money";
 import type { Authorization } from "../../domain/payment/authorization";
 import { errorOn, resourceOf } from "../../domain/payment/quote";
 import { exactOffer, requiredHeader } from "../../domain/payment/x402";
-import { depositSalt } from "../../domain/task/depositSalt";
-import { MAX_GASLESS_SECONDS } from "../../domain/task/gasless";
+import { depositSalt, MAX_GASLESS_SECONDS } from "../../domain/task/gasless";
 import { termsOf } from "../../domain/task/terms";
 import { ChainUnavailable } from "../../ports/chain";
-import type { Relayed } from "../../ports/relay";
+import type { Relayed } from "../../ports/ownWallet";
 import { requireUsableSchema } from "./acceptance";
-import { textsIn, type SimpleCreation } from "./createSimple";
+import { textsIn, type SimpleCreation } from "./create";
 import { requireFundable } from "./funded";
 import { confirmSimpleCreation } from "./hire";
-import { refundOf, requireRelay, requireReward, sameRequest } from "./payRefusals";
+import { refundOf, requireRelay, requireReward, sameRequest, type PaidCreation, type PaidRequest } from "./payRefusals";
 import { required, notConfirmed } from "./sent";
-import type { PaidCreation, PaidRequest } from "./paidTask";
 import { allowPayment, paidBy, requireSendable, takePayment, type Offered } from "./takePayment";
 
 /**

@@ -1,11 +1,15 @@
 import { refuse, type ErrorCode } from "../../domain/errors";
+import type { Hex } from "../../domain/keccak";
 import { formatUsdc } from "../../domain/money";
 import type { Authorization } from "../../domain/payment/authorization";
+import type { CallOf } from "../../domain/task/call";
 import type { NextAction } from "../../domain/task/nextAction";
-import type { RelayUnsent } from "../../ports/relay";
-import type { PaidCreation, PaidRequest } from "./paidTask";
+import type { Deposit } from "../../ports/escrow";
+import type { RelayUnsent } from "../../ports/ownWallet";
+import type { SimpleCreation } from "./create";
 import type { Transaction } from "./prepare";
 import { notConfirmed } from "./sent";
+import type { StepRequest } from "./step";
 
 /** Maximum gas of a refund. */
 const REFUND_GAS = 250_000n;
@@ -129,4 +133,16 @@ export function refundOf({ deposit }: PaidCreation, usdcUnits: bigint, { wallet 
   const { to, data, value, chainId } = deposit.refund;
   const description = `Sends ${formatUsdc(usdcUnits)} USDC from the deposit ${deposit.address} to ${wallet}.`;
   return { description, to, data, value: String(value), chainId, from: wallet, gas: String(REFUND_GAS) };
+}
+
+/** A request that pays for its task by x402 instead of preparing transactions. */
+export type PaidRequest = StepRequest<SimpleCreation & { reference?: string }>;
+
+/** A task, and where its reward is paid. */
+export interface PaidCreation {
+  readonly call: CallOf<"createTask">;
+  readonly salt: Hex;
+  readonly deposit: Deposit;
+  /** Names the relay's transaction: one for each deposit, for any signature. */
+  readonly key: string;
 }

@@ -2,8 +2,7 @@ import type { Address } from "../../domain/address";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { addRatings, averageOf, type Distribution } from "../../domain/rating";
 import type { Services } from "../services";
-import { distributionView } from "../views/profile";
-import { ratingView } from "../views/rating";
+import { distributionView, ratingView } from "../views/profile";
 
 type Page = Awaited<ReturnType<Services["ratings"]["page"]>>;
 

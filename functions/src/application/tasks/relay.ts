@@ -1,11 +1,12 @@
+import type { Address } from "../../domain/address";
 import { refuse, Refusal } from "../../domain/errors";
-import { type Hex } from "../../domain/keccak";
+import type { Hex } from "../../domain/keccak";
 import { demandsOf } from "../../domain/mandate";
 import { requireEscrow } from "../../domain/messages/requestText";
-import { taskName, taskNamed } from "../../domain/task/events";
 import { typedDataDigest } from "../../domain/messages/typedData";
 import { formatUsdc } from "../../domain/money";
 import type { Spender } from "../../domain/payment/gasRisk";
+import { taskName, taskNamed } from "../../domain/task/events";
 import {
   isFunding,
   mainCall,
@@ -15,22 +16,22 @@ import {
   type ForwardedStep,
   type GaslessStep,
 } from "../../domain/task/gasless";
-import { roleOf } from "../../domain/task/task";
+import { roleOf, type Task } from "../../domain/task/task";
 import { requireSignatureFormat } from "../../domain/verdict";
+import { EDGES } from "../../domain/workflow/edges";
 import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";
-import type { PreparedRelay, Relayed } from "../../ports/relay";
+import type { PreparedRelay, Relayed, RelayCheck } from "../../ports/ownWallet";
 import { requireMandate } from "../mandate/require";
 import { PROVEN } from "../proof";
 import type { Services } from "../services";
 import { NO_SALT, relayKey, typedDataOfAuthorization, typedDataOfForward } from "./gasless";
 import { refuseRevert } from "./prepare";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
-import { prepareAgain, refuseCheck, refuseUnavailable } from "./relayRefusals";
 import { requireAddress } from "./requestedTask";
-import { forgiveOvertaken } from "./overtaken";
 import { notConfirmed } from "./sent";
 import type { StepRequest } from "./step";
+import { syncTask } from "./sync";
 import { syncedTask, taskToCall, type TaskRecord } from "./task";
 import { tokenSignature } from "./tokenSignature";
 
@@ -291,4 +292,82 @@ function spendersOf(step: GaslessStep, record: TaskRecord | null, { settings }: 
   if (!record || kind === "authorization") return own;
   const { contract, taskId } = record.task;
   return [...own, { rule: "task", name: `task-${contract}-${taskId}-${from}`, max: taskSteps }];
+}
+
+/** What to do with a step that is over. A second creation is a second task, and anyone may have sent the first one. */
+const prepareAgain = ({ call }: GaslessStep): string =>
+  mainCall(call)?.function === "createTask"
+    ? "Look for its task in /mkt/dashboard, and prepare the step again only if there is none."
+    : "Prepare the step again and sign it.";
+
+/** Refuses a step that would not succeed. */
+function refuseCheck(
+  { reason }: RelayCheck & { ok: false },
+  step: GaslessStep,
+  record: TaskRecord | null,
+  services: Services,
+  nowMs: number,
+): Promise<never> {
+  const { from: wallet } = step;
+  if (reason === "stale")
+    refuse("state_conflict", `The request's nonce is used, or its deadline has passed. ${prepareAgain(step)}`);
+  if (reason === "early")
+    refuse(
+      "tx_not_confirmed",
+      "An earlier signed step of this wallet is not in a block yet. Send the same request again in a moment.",
+    );
+  if (reason === "gas")
+    refuse(
+      "relay_refused",
+      "This takes more gas than the relay pays for, or succeeds only outside of a transaction. Send the prepared transactions with the wallet's own gas.",
+      {
+        nextAction: directWay(step, record),
+      },
+    );
+  if (reason === "InvalidSignature" && step.kind === "authorization")
+    refuse(
+      "signature_invalid",
+      "USDC does not accept this signature of request.from. Sign gasless.typedData unchanged.",
+    );
+  return refuseRevert(reason, { wallet, record }, services, nowMs);
+}
+
+/** Refuses a step that the relay cannot send now. */
+function refuseUnavailable(detail: string, step: GaslessStep | null, record: TaskRecord | null): never {
+  return refuse("relay_unavailable", `${detail} Send the prepared transactions with the wallet's own gas.`, {
+    ...(step && { nextAction: directWay(step, record) }),
+  });
+}
+
+/**
+ * Takes a revert off its wallet's record where another wallet's transaction changed the task after the step was signed for
+ * the chain: a poster adds a base unit to the reward, or another worker starts first. What the wallet itself did between the
+ * simulation and the block counts against it.
+ */
+async function forgiveOvertaken(key: string, { call, from }: GaslessStep, services: Services): Promise<void> {
+  const main = mainCall(call);
+  if (!main || !("taskId" in main)) return;
+  const signedAtMs = await services.relay.revertedSince(key);
+  if (signedAtMs === null) return;
+  const task = await syncTask(services, { contract: call.contract, taskId: main.taskId });
+  const mover = task && moverOf(task);
+  if (mover && mover !== from && task.at.time >= Math.floor(signedAtMs / 1_000)) await services.relay.forgive(key);
+}
+
+/** The wallet whose transaction changed the task last; null for its creation, and where anyone may take that step. */
+function moverOf({ at, history, poster, worker, arbiter }: Task): Address | null {
+  const last = history.findLast(({ txHash }) => txHash === at.txHash);
+  const edge = EDGES.find(({ id }) => id === last?.step);
+  switch (edge?.who) {
+    case "poster":
+      return poster;
+    case "worker":
+      return worker;
+    case "arbiter":
+      return arbiter;
+    case "outsider":
+      return edge.id === "start" ? worker : null;
+    default:
+      return null;
+  }
 }

@@ -9,7 +9,7 @@ import { taskView } from "../views/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { PROVEN } from "../proof";
 import type { Services } from "../services";
-import { confirm } from "./confirm";
+import { confirm } from "./step";
 import { forwarded } from "./gasless";
 import { prepare } from "./prepare";
 import { viewerOf } from "./requestedTask";

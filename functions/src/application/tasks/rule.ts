@@ -2,11 +2,10 @@ import { contentHash, requireGoodContent, type Citation, type ContentOf } from "
 import { refuse } from "../../domain/errors";
 import { formatUsdc } from "../../domain/money";
 import type { TaskEvent } from "../../domain/task/events";
-import { payouts } from "../../domain/workflow/payouts";
-import { confirm } from "./confirm";
+import { payouts } from "../../domain/workflow/walk";
+import { confirm, prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "./step";
 import { requestedKey } from "./requestedTask";
 import { required } from "./sent";
-import { prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "./step";
 import { refuseWith, taskToCall, type TaskRecord } from "./task";
 
 interface Ruling {

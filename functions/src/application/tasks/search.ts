@@ -5,8 +5,7 @@ import { anonymousViewer } from "../../domain/task/status";
 import { deadlineOf, type Task } from "../../domain/task/task";
 import type { TaskRecord } from "../../ports/tasks";
 import type { Services } from "../services";
-import { summaryOf } from "../views/summary";
-import { listedView, taskView } from "../views/task";
+import { summaryOf, listedView, taskView } from "../views/task";
 
 /** How many pages of nothing but tasks that expired in the last minute are passed over in one request. */
 const MAX_PAGES = 10;

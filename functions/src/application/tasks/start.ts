@@ -1,7 +1,7 @@
 import { selectionOf } from "../../domain/interest";
 import { formatUsdc } from "../../domain/money";
 import type { Voucher } from "../../domain/task/call";
-import { termsHash } from "../../domain/task/termsHash";
+import { termsHash } from "../../domain/task/terms";
 import { prepareFunded } from "./funded";
 import { thenConfirm } from "./prepare";
 import type { TaskStepRequest } from "./step";

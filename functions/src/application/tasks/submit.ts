@@ -3,8 +3,8 @@ import type { Hex } from "../../domain/keccak";
 import type { Task } from "../../domain/task/task";
 import { verdictIn } from "../../domain/task/texts";
 import { judged } from "./acceptance";
-import { confirm } from "./confirm";
-import { judgedAtOnce } from "./schemaJudge";
+import { confirm, prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "./step";
+import { judgedAtOnce } from "./judge";
 import { thenConfirm } from "./prepare";
 import { requestedKey, resubmissionOf } from "./requestedTask";
 import {
@@ -15,7 +15,6 @@ import {
   storeResubmission,
 } from "./resubmission";
 import { required } from "./sent";
-import { prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "./step";
 import { refuseWith, syncedTask, type TaskRecord } from "./task";
 import { privateContent, type Words } from "./work";
 

@@ -5,14 +5,23 @@ import { objectionTo, type Authorization, type Objection } from "../../domain/pa
 import type { Spender } from "../../domain/payment/gasRisk";
 import { responseHeader } from "../../domain/payment/x402";
 import type { DepositStep } from "../../domain/task/gasless";
-import type { RelayCheck, Relayed } from "../../ports/relay";
+import type { RelayCheck, Relayed } from "../../ports/ownWallet";
 import { requireMandate } from "../mandate/require";
 import { readHeader } from "../payments/credentials";
 import { MalformedPayment, readAuthorization } from "../payments/signedPayment";
 import { PROVEN, type ProveWallet } from "../proof";
 import type { Services } from "../services";
-import type { PaidCreation, PaidRequest } from "./paidTask";
-import { codeOf, detailOf, direct, refuseExposed, refuseUnsent, requireOpen, requireReward } from "./payRefusals";
+import {
+  codeOf,
+  detailOf,
+  direct,
+  refuseExposed,
+  refuseUnsent,
+  requireOpen,
+  requireReward,
+  type PaidCreation,
+  type PaidRequest,
+} from "./payRefusals";
 import { refuseRevert } from "./prepare";
 import { tokenSignature } from "./tokenSignature";
 

@@ -2,7 +2,7 @@ import type { Address } from "../../domain/address";
 import type { Escrows } from "../../domain/contract";
 import type { Interest } from "../../domain/interest";
 import type { Task } from "../../domain/task/task";
-import { workerRecordView } from "./records";
+import { workerRecordView } from "./profile";
 import type { Static } from "../../schema/build";
 import type { Interest as InterestView, PublicInterest } from "../../schema/task";
 

@@ -7,11 +7,11 @@ import {
   afterSuccess,
   MAX_FAILING_MS,
   signingSeeds,
+  disabledEvent,
   type DisabledReason,
   type Subscription,
 } from "../../domain/webhooks/subscription";
 import { outcomeOf, type Delivery, type Outcome } from "../../domain/webhooks/delivery";
-import { disabledEvent } from "../../domain/webhooks/disabled";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 
 export interface SendParts {

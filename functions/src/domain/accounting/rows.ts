@@ -1,5 +1,5 @@
-import type { TaskFacts } from "../contribution/facts";
-import type { FinalPayment } from "../payment/final";
+import type { TaskFacts } from "../contribution";
+import type { FinalPayment } from "../payment/purchase";
 import type { Movement } from "../task/movements";
 import type { Task } from "../task/task";
 import type { AccountingRow, RowDirection, RowRole, RowType } from "./row";

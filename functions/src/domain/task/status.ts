@@ -1,6 +1,5 @@
 import type { Address } from "../address";
-import type { Hire } from "../hire";
-import { selectionOf, type ListedInterest } from "../interest";
+import { selectionOf, type Hire, type ListedInterest } from "../interest";
 import type { State } from "../workflow/states";
 import type { Resubmission } from "./call";
 import { roleOf, type Task } from "./task";

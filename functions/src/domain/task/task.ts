@@ -3,9 +3,8 @@ import type { Hex } from "../keccak";
 import type { EdgeId } from "../workflow/edges";
 import { STATES, type DeadlineName, type State, type Windows } from "../workflow/states";
 import type { Role, Standing } from "../workflow/walk";
-import type { Movement } from "./movements";
 import type { Mode, Place, TaskKey } from "./events";
-import type { ClosedWindow } from "./closedWindow";
+import type { Movement } from "./movements";
 
 /** A rating that one side gave the other on the chain. */
 export interface ChainRating {
@@ -117,4 +116,35 @@ export const isJudged = (task: Pick<Task, "history">): boolean => txHashOf(task,
 /** The hash of the latest submitted work; null before the first. */
 export function submissionHashOf(task: Pick<Task, "submissionHashes">): Hex | null {
   return task.submissionHashes.at(-1) ?? null;
+}
+
+/** A window that has closed, by the expected step or another one. Times are unix seconds. */
+export interface ClosedWindow {
+  readonly state: State;
+  readonly began: number;
+  readonly ended: number;
+  /** The window's deadline; a window that ended later was missed, regardless of who ended it. */
+  readonly deadline: number;
+}
+
+/** A task as far as its turns go. */
+interface Turns {
+  readonly state: State;
+  readonly turns: readonly ClosedWindow[];
+  readonly createdAt: number;
+}
+
+/** The current window of a task, closed at `time`. */
+export function closeWindow({ state, turns, createdAt }: Turns, deadline: number, time: number): ClosedWindow {
+  return { state, began: turns.at(-1)?.ended ?? createdAt, ended: time, deadline };
+}
+
+/**
+ * What the escrow still holds for a task, in USDC base units; payments that wait for `withdraw` no longer belong to the
+ * task.
+ */
+export function owedUsdcUnits({ settled, worker, rewardUsdcUnits, stakeUsdcUnits, paid }: Task): bigint {
+  if (settled) return 0n;
+  const taken = rewardUsdcUnits + (worker === null ? 0n : stakeUsdcUnits);
+  return taken - paid.posterUsdcUnits - paid.workerUsdcUnits - paid.treasuryUsdcUnits;
 }

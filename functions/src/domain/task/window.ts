@@ -1,6 +1,8 @@
 import type { Address } from "../address";
 import { STATES } from "../workflow/states";
-import { deadlineOf, type Task } from "./task";
+import { isPossible, stepOnSilence } from "../workflow/walk";
+import type { EscrowCall } from "./call";
+import { deadlineOf, standingOf, type Task } from "./task";
 
 /** Parts of a window, in percent, after which the task's parties are notified. 100: it passed without a step. */
 export const NOTICES = [50, 90, 100] as const;
@@ -61,4 +63,16 @@ function began(task: Task | null): number | null {
 
 function deadline(task: Task | null): number | null {
   return task ? deadlineOf(task) : null;
+}
+
+/** The contract functions that anyone may call after a missed deadline. */
+type TimeoutName =
+  "expireTask" | "releaseAfterReview" | "finalizeRejection" | "ruleByDefault" | "claimStakeAfterRating";
+
+/** The timeout call of a task; null before the deadline and once settled. */
+export function timeoutCall(task: Task, nowSeconds: number): EscrowCall | null {
+  const standing = standingOf(task);
+  const step = stepOnSilence(standing);
+  if (!step || !isPossible(step, standing, "stranger", nowSeconds)) return null;
+  return { function: step.function as TimeoutName, contract: task.contract, taskId: task.taskId };
 }

@@ -3,8 +3,7 @@ import { parseUsdc } from "../money";
 import { taskLabels, type Category, type Industry } from "../task/labels";
 import type { TaskMetadata } from "../task/metadata";
 import type { Mode } from "../task/events";
-import type { EQUAL_FILTERS, ListedStatus } from "../task/search";
-import { taskWords, wordsOf } from "../task/words";
+import { taskWords, wordsOf, type EQUAL_FILTERS, type ListedStatus } from "../task/search";
 import type { VariantName } from "../workflow/variants";
 
 /** Labels of a task that a market subscription may require: an event is looked up under every selection of them. */

@@ -1,6 +1,7 @@
 import type { Address } from "../address";
-import type { EventTopic } from "../events/event";
+import { eventId, type EventTopic, type NewEvent } from "../events/event";
 import type { TaskKey } from "../task/events";
+import type { Delivery } from "./delivery";
 import type { MarketFilter } from "./filter";
 import type { SecretSeed } from "./secret";
 
@@ -74,4 +75,60 @@ export function afterSuccess(tookMs: number, nowMs: number): Health {
 /** The seeds whose secrets sign now, the newest first. */
 export function signingSeeds({ seed, formerSeed }: Subscription, nowMs: number): SecretSeed[] {
   return [seed, ...(formerSeed && nowMs < formerSeed.until ? [formerSeed] : [])];
+}
+
+/** A subscription as its owner sees it: never with its secret. */
+export function subscriptionView(subscription: Subscription, nowMs: number) {
+  const { id, url, types, scope, task, filter, description, status, disabledReason, createdAt } = subscription;
+  const { health, formerSeed } = subscription;
+  return {
+    id,
+    url,
+    types: [...types],
+    scope,
+    task: task && { contract: task.contract, taskId: String(task.taskId) },
+    filter,
+    description,
+    status,
+    disabledReason,
+    failingSince: iso(health.failingSince),
+    pausedUntil: nowMs < health.pausedUntil ? iso(health.pausedUntil) : null,
+    formerSecretUntil: formerSeed && nowMs < formerSeed.until ? iso(formerSeed.until) : null,
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
+/** A delivery as its owner sees it. */
+export function deliveryView({ subscriptionId, createdAt, attemptedAt, ...delivery }: Delivery) {
+  const { id, eventId, type, status, attempts, result } = delivery;
+  return {
+    id,
+    webhookId: subscriptionId,
+    eventId,
+    type,
+    status,
+    attempts,
+    result,
+    createdAt: new Date(createdAt).toISOString(),
+    attemptedAt: iso(attemptedAt),
+  };
+}
+
+function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** Tells the owner that a subscription was switched off; once for each time that it is switched off. */
+export function disabledEvent({ id, wallet }: Subscription, reason: DisabledReason, nowMs: number): NewEvent {
+  return {
+    id: eventId("webhook.disabled", id, nowMs),
+    type: "webhook.disabled",
+    timeMs: nowMs,
+    task: null,
+    actor: null,
+    recipients: [wallet],
+    data: { webhookId: id, reason },
+    block: null,
+    supersedes: null,
+  };
 }

@@ -1,5 +1,10 @@
-import { confirmCreation, CREATION_ERRORS, keyedConfirmation, prepareCreation } from "../../application/tasks/create";
-import { withJudge } from "../../application/tasks/namedJudge";
+import {
+  confirmCreation,
+  CREATION_ERRORS,
+  keyedConfirmation,
+  prepareCreation,
+  withJudge,
+} from "../../application/tasks/create";
 import { required } from "../../application/tasks/sent";
 import type { Hex } from "../../domain/keccak";
 import { optional } from "../../schema/build";

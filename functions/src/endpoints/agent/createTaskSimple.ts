@@ -1,10 +1,9 @@
-import { CREATION_ERRORS, keyedConfirmation } from "../../application/tasks/create";
-import { prepareSimpleCreation } from "../../application/tasks/createSimple";
+import { CREATION_ERRORS, keyedConfirmation, prepareSimpleCreation } from "../../application/tasks/create";
 import { confirmSimpleCreation } from "../../application/tasks/hire";
 import { payCreation } from "../../application/tasks/payCreation";
 import { responseHeader } from "../../domain/payment/x402";
 import { toAddress } from "../../domain/address";
-import { CreateSimpleAnswer, CreateSimpleFields } from "../../schema/createSimple";
+import { CreateSimpleAnswer, CreateSimpleFields } from "../../schema/call";
 import type { Hex } from "../../domain/keccak";
 import { escrowCall } from "./escrowCall";
 

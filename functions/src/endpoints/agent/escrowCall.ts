@@ -2,7 +2,7 @@ import type { TProperties } from "@sinclair/typebox";
 import type { Address } from "../../domain/address";
 import type { ErrorCode } from "../../domain/errors";
 import { requireAddress } from "../../application/tasks/requestedTask";
-import { confirmedView } from "../../application/views/summary";
+import { confirmedView } from "../../application/views/task";
 import { CONFIRM_ERRORS, stepOf } from "../../application/tasks/sent";
 import type { SentStep, StepRequest, TaskStepRequest } from "../../application/tasks/step";
 import type { Services } from "../../application/services";

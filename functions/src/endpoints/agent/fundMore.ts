@@ -1,4 +1,4 @@
-import { prepareTopUp } from "../../application/tasks/topUp";
+import { prepareTopUp } from "../../application/tasks/funded";
 import { confirmStep } from "../../application/tasks/step";
 import { integer, optional } from "../../schema/build";
 import { callAnswer, SignedPermit } from "../../schema/call";

@@ -1,4 +1,4 @@
-import { prepareRating } from "../../application/tasks/rate";
+import { prepareRating } from "../../application/tasks/decide";
 import { bareStep, confirmStep } from "../../application/tasks/step";
 import { optional } from "../../schema/build";
 import { callAnswer } from "../../schema/call";

@@ -1,10 +1,9 @@
 import { bareStep } from "../../application/tasks/step";
 import { confirmWork, prepareAnchoring, prepareContest, prepareWork } from "../../application/tasks/submit";
 import { integer, oneOf, optional } from "../../schema/build";
-import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
+import { Force, OutputInput, VerdictShown, Links, PrivateWords, Salt } from "../../schema/content";
 import { callAnswer } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
-import { Links, PrivateWords, Salt } from "../../schema/content";
 import { taskCall } from "./escrowCall";
 
 /** The worker's side after the start: the work, the answer to a change request, and what follows a rejection. */

@@ -5,8 +5,7 @@ import { array, integer, nullable, object, oneOf, optional } from "../../schema/
 import { Address } from "../../schema/common";
 import { EventCursor } from "../../schema/event";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
-import { NextAction } from "../../schema/task";
-import { listed, OwnTaskSummary, View } from "../../schema/taskSummary";
+import { NextAction, listed, OwnTaskSummary, View } from "../../schema/task";
 
 const Count = integer({ minimum: 0 });
 

@@ -1,4 +1,4 @@
-import { healthOf } from "../../application/health/health";
+import { healthOf } from "../../application/health";
 import { computations, endpoint, open } from "../../http/endpoint";
 import { object } from "../../schema/build";
 import { HealthView } from "../../schema/health";

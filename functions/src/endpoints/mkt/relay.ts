@@ -1,4 +1,4 @@
-import { confirmedView } from "../../application/views/summary";
+import { confirmedView } from "../../application/views/task";
 import { relayStep } from "../../application/tasks/relay";
 import { RELAYED_ERRORS } from "../../application/tasks/sent";
 import { RELAY_PATH } from "../../domain/task/gasless";

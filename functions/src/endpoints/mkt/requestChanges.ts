@@ -1,4 +1,4 @@
-import { confirmedView } from "../../application/views/summary";
+import { confirmedView } from "../../application/views/task";
 import { requestChanges } from "../../application/tasks/requestChanges";
 import { CONFIRM_ERRORS } from "../../application/tasks/sent";
 import { taskToCall } from "../../application/tasks/task";
@@ -7,8 +7,7 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { anyObject, each, literal, nullable, object, optional } from "../../schema/build";
 import { Bytes32, TxHash } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
-import { NextAction } from "../../schema/task";
-import { ConfirmedFields, StepFields } from "../../schema/taskSummary";
+import { NextAction, ConfirmedFields, StepFields } from "../../schema/task";
 
 const PATH = "/mkt/request-changes";
 

@@ -1,6 +1,6 @@
 import { listMessages } from "../../../application/tasks/messages";
 import { refuse } from "../../../domain/errors";
-import { THREAD_ROLES } from "../../../domain/threads/message";
+import { THREAD_ROLES } from "../../../domain/thread";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { integer, nullable, object, oneOf, optional, string } from "../../../schema/build";
 import { Address, Time } from "../../../schema/common";

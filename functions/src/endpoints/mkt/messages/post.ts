@@ -1,6 +1,5 @@
 import { postMessage } from "../../../application/tasks/messages";
-import { requireGoodMessage } from "../../../domain/threads/message";
-import { MAX_MESSAGES_IN_DAY, MAX_MESSAGES_IN_HOUR, MAX_UNANSWERED } from "../../../domain/threads/budget";
+import { requireGoodMessage, MAX_MESSAGES_IN_DAY, MAX_MESSAGES_IN_HOUR, MAX_UNANSWERED } from "../../../domain/thread";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { literal, object } from "../../../schema/build";
 import { Address, Time } from "../../../schema/common";
