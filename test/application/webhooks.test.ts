@@ -1,4 +1,4 @@
-import { continueDispatch, dispatch, type DispatchParts } from "../../functions/src/application/webhooks/dispatch";
+import { continueDispatch, dispatch, type DispatchParts } from "../../functions/src/application/webhooks/send";
 import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { keysOfSubscription } from "../../functions/src/domain/webhooks/keys";
 import type { Subscription } from "../../functions/src/domain/webhooks/subscription";

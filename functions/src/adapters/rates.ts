@@ -1,4 +1,4 @@
-import { rateIn, type DayRate } from "../domain/statement/fiat";
+import { rateIn, type DayRate } from "../domain/statement/statement";
 import type { Log } from "../ports/log";
 import type { RateSource } from "../ports/statements";
 import { textUpTo } from "./bounded";

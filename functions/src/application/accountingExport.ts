@@ -6,16 +6,18 @@ import { submissionOf } from "../domain/content";
 import { beginOf } from "../domain/days";
 import { refuse } from "../domain/errors";
 import { tidyLinks } from "../domain/link";
-import { utcDay, type Fiat } from "../domain/statement/fiat";
-import { ENDINGS, firstPart, MAX_ROWS, type Format, type Part } from "../domain/statement/part";
 import {
+  utcDay,
   beginsBehind,
   settlementRow,
   settlementsOf,
+  totalsOf,
+  type Fiat,
   type Settlement,
   type SettlementRow,
-} from "../domain/statement/settlement";
-import { totalsOf, type WorkLinks } from "../domain/statement/statement";
+  type WorkLinks,
+} from "../domain/statement/statement";
+import { ENDINGS, firstPart, MAX_ROWS, type Format, type Part } from "../domain/statement/part";
 import type { TaskKey } from "../domain/task/events";
 import type { Services } from "./services";
 

@@ -1,5 +1,11 @@
-import { continueDispatch, dispatch, type DispatchParts } from "../application/webhooks/dispatch";
-import { abandon, attempt, type Result } from "../application/webhooks/send";
+import {
+  continueDispatch,
+  dispatch,
+  abandon,
+  attempt,
+  type DispatchParts,
+  type Result,
+} from "../application/webhooks/send";
 import type { MarketEvent } from "../domain/events/event";
 import { MAX_ATTEMPTS } from "../domain/webhooks/delivery";
 import { Lane, Lanes } from "../http/lane";

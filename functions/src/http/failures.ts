@@ -1,9 +1,8 @@
 import { Refusal, type ErrorCode } from "../domain/errors";
 import type { Log } from "../ports/log";
 import { errorsOf, type Endpoint } from "./endpoint";
-import { isGone } from "./pieces";
+import { isGone, problem, toRefusal, traceOf, type Answer } from "./respond";
 import { retryAfter } from "./problem";
-import { problem, toRefusal, traceOf, type Answer } from "./respond";
 
 interface Parts {
   settings: { baseUrl: string };

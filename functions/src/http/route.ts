@@ -1,12 +1,15 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, IncomingHttpHeaders } from "node:http";
+import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
+import type { Proof } from "../application/proof";
+import type { Services } from "../application/services";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
-import { ERRORS } from "../domain/errors";
+import { ERRORS, Refusal } from "../domain/errors";
 import { siteOf } from "../domain/session";
-import type { Log } from "../ports/log";
 import type { NonceUse, Sessions, Signatures } from "../ports/authentication";
-import type { Settings } from "../settings";
+import type { Log } from "../ports/log";
 import { mediaTypesOf, type Download } from "../schema/download";
-import { Availability } from "./availability";
+import { validInput, violations } from "../schema/validate";
+import type { Settings } from "../settings";
 import {
   bySession,
   bySignature,
@@ -17,17 +20,13 @@ import {
   tokenOf,
   withoutToken,
 } from "./authenticate";
-import type { Services } from "../application/services";
+import { Availability } from "./availability";
 import { scopeOf, type Endpoint } from "./endpoint";
-import { factsOf, NO_REQUEST, asJson, readQuery, type Facts } from "./request";
 import { Failures } from "./failures";
 import { Limits, type LimitsParts } from "./limits";
-import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
-import { withOffer, type OpenSale, type Sale } from "./sale";
-import { fileAnswer } from "./pieces";
-import { type Answer, withFields } from "./respond";
+import { fileAnswer, withFields, type Answer } from "./respond";
+import { factsOf, NO_REQUEST, asJson, readQuery, type Facts } from "./request";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
-import { validInput, violations } from "../schema/validate";
 
 /** The dependencies of the pipeline. */
 export interface Parts extends IdempotencyParts, LimitsParts {
@@ -252,4 +251,51 @@ export class Route {
 
 function delivered(body: string): Answer {
   return { status: 200, body };
+}
+
+/** What is sent in addition to the status. */
+type Sent = Pick<Answer, "body" | "headers">;
+
+/** Computes the response body for a bought body. */
+type Compute = (bought: unknown) => Promise<string>;
+
+/** How the answers of one endpoint are sold, for payments that are to the pipeline only fields. */
+interface Sale<Payment extends object = object> {
+  /** Splits a request into the endpoint's own fields and its payment, which is null if it brings none. */
+  read(
+    body: Record<string, unknown>,
+    headers: IncomingHttpHeaders,
+  ): { question: Record<string, unknown>; payment: Payment | null };
+  /** What the answer to this body costs; null for a probe. */
+  quote(question: object | null): Required<Sent>;
+  /** What proves the payment; null if nothing does. */
+  proofOf(payment: Payment): Proof | null;
+  /**
+   * Returns the answer that the payment bought.
+   *
+   * @param question the valid body, or null where a repeat leaves it out
+   */
+  redeem(payment: Payment, question: object | null, compute: Compute): Promise<Sent>;
+  /** Finishes the purchase with this key, which no request is at; false where nothing was paid. */
+  finish(key: string, compute: Compute): Promise<boolean>;
+}
+
+/** Opens the sale of an endpoint's answers; `requireStock` refuses what could not be delivered. */
+type OpenSale = (endpoint: Endpoint, label: string, requireStock: () => Promise<void> | undefined) => Sale;
+
+/**
+ * Status 402 means one thing, an offer that is safe to pay: a refusal with it has all that a quote has, also for clients
+ * of x402 v1, which read the body. So has a payment that cannot be parsed.
+ */
+async function withOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
+  if (!(error instanceof Refusal)) throw error;
+  const { code, detail, options } = error;
+  if (ERRORS[code].status !== ERRORS.payment_required.status && code !== "payment_malformed") throw error;
+  const { headers, body } = await offer();
+  const { code: _quoted, ...document } = JSON.parse(body) as Record<string, unknown>;
+  throw new Refusal(code, detail, {
+    ...options,
+    headers: { ...headers, ...options.headers },
+    members: { ...document, error: detail, ...options.members },
+  });
 }

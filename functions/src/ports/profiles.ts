@@ -1,8 +1,10 @@
 import type { Address } from "../domain/address";
+import type { AgentFeedback } from "../domain/agentFeedback";
+import type { FeedbackRecord, Mail } from "../domain/feedback";
+import type { Hex } from "../domain/keccak";
 import type { Listing, ListingSearch } from "../domain/listing";
-import type { Profile, ProfileSummary } from "../domain/profile";
 import type { Rating, RatingSide } from "../domain/rating";
-import type { Reputation, TrackRecord } from "../domain/reputation/reputation";
+import type { Profile, ProfileSummary, Reputation, TrackRecord } from "../domain/reputation/reputation";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Page } from "./tasks";
 
@@ -56,4 +58,20 @@ export interface Ratings {
   publish(rating: Rating, unit: UnitOfWork): Promise<Rating>;
   /** The ratings that an account received or gave, newest first; `limit` + 1 reads at most. */
   page(side: RatingSide, account: Address, limit: number, cursor: string | null): Promise<Page<Rating>>;
+}
+
+export interface FeedbackStore {
+  /**
+   * Stores the record and, when there is one, the mail (in the form that Firebase's Trigger Email extension sends from
+   * the `mail` collection), atomically; storing the same id again changes nothing. Within a unit of work, one read.
+   */
+  add(record: FeedbackRecord, mail: Mail | null, unit?: UnitOfWork): Promise<void>;
+}
+
+/** ERC-8004's registries. Methods throw `ChainUnavailable`. */
+export interface AgentRegistry {
+  /** An agent's owner and its wallet; empty if there is no such agent. One round trip. */
+  holders(registry: Address, agentId: bigint): Promise<readonly Address[]>;
+  /** The call that gives feedback, with a gas limit; null if the registry would refuse it. One round trip. */
+  feedbackCall(from: Address, feedback: AgentFeedback): Promise<{ to: Address; data: Hex; gas: bigint } | null>;
 }

@@ -1,7 +1,13 @@
 import type { AccountingRow } from "../domain/accounting/row";
-import type { Fiat, DayRate } from "../domain/statement/fiat";
-import type { Settlement, SettlementRow } from "../domain/statement/settlement";
-import type { Movements, SettledStatement, WorkLinks } from "../domain/statement/statement";
+import type {
+  Fiat,
+  DayRate,
+  Settlement,
+  SettlementRow,
+  Movements,
+  SettledStatement,
+  WorkLinks,
+} from "../domain/statement/statement";
 
 /** Movements with their settlements, each in a separate file. */
 export interface Parcel extends Movements {

@@ -117,7 +117,7 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
   ],
 });
 
-export const SignatureRequest = object(
+const SignatureRequest = object(
   {
     field: string({ description: "The field of the next request that takes the signature.", examples: ["permit"] }),
     reason: string({ description: "The effect of the signature." }),
@@ -127,13 +127,13 @@ export const SignatureRequest = object(
   { title: "SignatureRequest" },
 );
 
-export const GaslessKind = {
+const GaslessKind = {
   ...oneOf("authorization", "forward"),
   description: "authorization: moves the reward or the stake (EIP-3009); forward: every other step (ERC-2771).",
 };
 
 /** What the relay needs beside the signature, as prepared. */
-export const GaslessRequest = object(
+const GaslessRequest = object(
   {
     from: { ...Address, description: "The wallet that signs." },
     data: string({
@@ -271,3 +271,26 @@ export const CreateSimpleAnswer = callAnswer("CreateSimpleAnswer", {
     description: "Prepared: the salt of the private details. Keep it: with the text, it proves their hash.",
   }),
 });
+
+export const RelayInput = object({
+  contract: optional(ContractName),
+  view: View,
+  kind: GaslessKind,
+  request: GaslessRequest,
+  signature: { ...Signature, description: "Of gasless.typedData, by request.from." },
+});
+
+export const RelayAnswer = object(
+  {
+    ok: literal(true),
+    ...ConfirmedFields,
+    txHash: { ...TxHash, description: "The relay's transaction." },
+    signatures: optional(
+      array(SignatureRequest, { description: "Of a creation that hires a worker: see _nextAction." }),
+    ),
+    to: optional({ ...Address, description: "Of a withdrawal: the recipient." }),
+    amountUsdc: optional({ ...Usdc, description: "Of a withdrawal: what was paid out." }),
+    _nextAction: nullable(NextAction),
+  },
+  { title: "RelayAnswer" },
+);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { fileStatements } from "../../../functions/src/adapters/export/statements";
-import { settlementsOf } from "../../../functions/src/domain/statement/settlement";
-import { totalsOf } from "../../../functions/src/domain/statement/statement";
+import { settlementsOf, totalsOf } from "../../../functions/src/domain/statement/statement";
 import type { Parcel } from "../../../functions/src/ports/statements";
 import { ALL, answer, movements, WALLET } from "../../setup/movements";
 import { filesOf, textsOf, whole } from "./reading";

@@ -6,14 +6,13 @@ import { firestoreFeedback } from "../../../functions/src/adapters/firestore/fee
 import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
 import { firestoreKeeperStore } from "../../../functions/src/adapters/firestore/keeperStore";
 import { firestoreLedger } from "../../../functions/src/adapters/firestore/ledger";
-import { firestoreNonces } from "../../../functions/src/adapters/firestore/nonces";
+import { firestoreNonces, firestoreSessions } from "../../../functions/src/adapters/firestore/authentication";
 import { firestorePayments } from "../../../functions/src/adapters/firestore/payments";
 import { firestoreProfiles } from "../../../functions/src/adapters/firestore/profiles";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreRateLimiter } from "../../../functions/src/adapters/firestore/rateLimiter";
 import { firestoreRatings } from "../../../functions/src/adapters/firestore/ratings";
 import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
-import { firestoreSessions } from "../../../functions/src/adapters/firestore/sessions";
 import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/walletStore";
 import { dataHashOf, firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";

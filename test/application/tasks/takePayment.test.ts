@@ -1,4 +1,4 @@
-import { takePayment } from "../../../functions/src/application/tasks/takePayment";
+import { takePayment } from "../../../functions/src/application/tasks/payCreation";
 import type { PaidCreation, PaidRequest } from "../../../functions/src/application/tasks/payRefusals";
 import type { Address } from "../../../functions/src/domain/address";
 import { chainOf } from "../../../functions/src/domain/chains";

@@ -1,5 +1,5 @@
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
-import { settlementRow } from "../../../functions/src/domain/statement/settlement";
+import { settlementRow } from "../../../functions/src/domain/statement/statement";
 import { datevCsv } from "../../../functions/src/adapters/export/datev";
 import { importOf, settlementsCsv } from "../../../functions/src/adapters/export/csv";
 import { movement } from "../../setup/movements";

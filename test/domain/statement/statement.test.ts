@@ -1,7 +1,8 @@
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { firstPart, MAX_ROWS } from "../../../functions/src/domain/statement/part";
-import { beginsBehind, settlementsOf } from "../../../functions/src/domain/statement/settlement";
 import {
+  beginsBehind,
+  settlementsOf,
   balanceIn,
   dateOf,
   totalsOf,

@@ -19,9 +19,8 @@ import type {
 } from "../../ports/escrow";
 import { asText, field, hexBytes, hexNumber, list, optionalAddress, quantity, address } from "../rpc/json";
 import { LogRange } from "../rpc/logRange";
-import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
+import { RpcError, largest, type Nodes, type RpcCall } from "../rpc/nodes";
 import { broadcast } from "./broadcast";
-import { largest } from "./camp";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
 import { readTaskEvents, TASK_TOPICS, escrowInterface, placeOf, type Untimed } from "./escrowEvents";
 

@@ -26,9 +26,8 @@ import type {
   Outgoing,
 } from "../../ports/ownWallet";
 import { hexBytes, hexNumber, quantity } from "../rpc/json";
-import { RpcError, type RpcCall } from "../rpc/nodes";
+import { RpcError, largest, type RpcCall } from "../rpc/nodes";
 import { taskForwarderAbi } from "./abi/TaskForwarder";
-import { largest } from "./camp";
 import { depositRefusals, notSent } from "./relayRefusals";
 import { encodeCall, revertName, termsOf } from "./escrowCalls";
 import { escrowInterface } from "./escrowEvents";

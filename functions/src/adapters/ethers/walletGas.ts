@@ -2,8 +2,7 @@ import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Outgoing } from "../../ports/ownWallet";
 import { field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
-import type { Camp, Nodes, RpcCall } from "../rpc/nodes";
-import { smallest } from "./camp";
+import { smallest, type Camp, type Nodes, type RpcCall } from "../rpc/nodes";
 
 /** What a transaction of one of the service's wallets does, and what it offers for it. Fees are in wei. */
 export interface Way extends Fees {

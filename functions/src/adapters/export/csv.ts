@@ -1,9 +1,18 @@
 import { stringify } from "csv-stringify/sync";
 import { balanceOf, type AccountingRow } from "../../domain/accounting/row";
 import { formatUsdc } from "../../domain/money";
-import { safeCell, NOTICE, subjectOf, typeInWords } from "../../domain/statement/statement";
-import { centsText, fiatCents, rateAt, rateText, type Fiat } from "../../domain/statement/fiat";
-import type { SettlementRow } from "../../domain/statement/settlement";
+import {
+  safeCell,
+  NOTICE,
+  subjectOf,
+  typeInWords,
+  centsText,
+  fiatCents,
+  rateAt,
+  rateText,
+  type Fiat,
+  type SettlementRow,
+} from "../../domain/statement/statement";
 import type { Terms } from "../../ports/statements";
 
 /** Without it Excel takes UTF-8 for the machine's old code page. */

@@ -1,7 +1,5 @@
 import { formatUsdc } from "../../domain/money";
-import { fiatCents, rateAt } from "../../domain/statement/fiat";
-import type { SettlementRow } from "../../domain/statement/settlement";
-import { subjectOf } from "../../domain/statement/statement";
+import { fiatCents, rateAt, subjectOf, type SettlementRow } from "../../domain/statement/statement";
 import type { Terms } from "../../ports/statements";
 
 /** The smallest numbers of an advisor and a client that DATEV takes; the import asks for the right ones. */

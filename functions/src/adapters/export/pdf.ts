@@ -1,7 +1,8 @@
 import type { AccountingRow } from "../../domain/accounting/row";
-import { fiatCents, rateAt, type Fiat } from "../../domain/statement/fiat";
-import { SETTLEMENT_KINDS, type SettlementKind, type SettlementRow } from "../../domain/statement/settlement";
 import {
+  fiatCents,
+  rateAt,
+  SETTLEMENT_KINDS,
   balanceIn,
   dateOf,
   totalsOf,
@@ -15,6 +16,9 @@ import {
   signedInWords,
   subjectOf,
   typeInWords,
+  type Fiat,
+  type SettlementKind,
+  type SettlementRow,
   type Movements,
   type SettledStatement,
 } from "../../domain/statement/statement";

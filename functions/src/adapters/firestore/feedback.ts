@@ -1,6 +1,6 @@
 import type { Firestore } from "@google-cloud/firestore";
 import type { FeedbackRecord, Mail } from "../../domain/feedback";
-import type { FeedbackStore } from "../../ports/feedback";
+import type { FeedbackStore } from "../../ports/profiles";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { Documents, plain, time } from "./documents";
 import { isAlreadyThere } from "./faults";

@@ -6,9 +6,8 @@ import { completedRank, ratingRank, type TrackRecord } from "../../domain/reputa
 import { taskName, type TaskKey } from "../../domain/task/events";
 import type { Task } from "../../domain/task/task";
 import type { UnitOfWork } from "../../domain/unitOfWork";
-import type { Interests, InterestsCounted, AddressedInterest } from "../../ports/interests";
+import type { Interests, InterestsCounted, AddressedInterest, Page } from "../../ports/tasks";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
-import type { Page } from "../../ports/tasks";
 import { addToCountersOf, COUNTERS } from "./counters";
 import { decimal, Documents, fields, mapOf, plain } from "./documents";
 import { firestoreEventLog } from "./eventLog";

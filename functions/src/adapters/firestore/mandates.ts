@@ -2,7 +2,7 @@ import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { beginOf } from "../../domain/days";
 import { isBinding, type Admission, type Mandate, type MandateDay, type MandateTerms } from "../../domain/mandate";
-import type { Mandates } from "../../ports/mandates";
+import type { Mandates } from "../../ports/payments";
 import { decimal, Documents, fields, plain, time } from "./documents";
 import { reaching } from "./faults";
 import { pageBy } from "./reading";

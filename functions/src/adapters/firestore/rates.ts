@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import type { DayRate } from "../../domain/statement/fiat";
+import type { DayRate } from "../../domain/statement/statement";
 import type { Rates } from "../../ports/statements";
 import { decimal, Documents, fields, mapOf } from "./documents";
 import { reaching } from "./faults";

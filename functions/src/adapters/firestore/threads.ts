@@ -1,7 +1,7 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { taskName } from "../../domain/task/events";
 import { NO_MESSAGES, type AuthorDay, type ThreadCounts, type Message, type ThreadKey } from "../../domain/thread";
-import type { Threads } from "../../ports/threads";
+import type { Threads } from "../../ports/tasks";
 import { Documents, plain, time } from "./documents";
 import { firestoreEventLog } from "./eventLog";
 import { reaching } from "./faults";

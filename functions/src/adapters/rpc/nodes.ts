@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import { Hedge, race, type Question } from "./race";
 import { asText, field, hexBytes, hexNumber, quantity } from "./json";
 import { Node, NodeFault, RpcError, type RpcCall } from "./node";
+import { Hedge, race, type Question } from "./race";
 
 export { RpcError, type RpcCall } from "./node";
 
@@ -348,4 +348,15 @@ async function broadcastTo(nodes: readonly Node[], signedTransaction: Hex, hedge
   const enough = isTaken.then(() => Promise.race([likely, pause()]));
   await Promise.race([allOf(sent), enough, likely.then(pause)]);
   if (taken === 0) throw new ChainUnavailable(faults.join("; "));
+}
+
+/** The largest of what nodes that agree say differently, such as their own estimates. */
+export function largest<T>(camp: Camp<T>, amountOf: (said: T) => bigint): bigint {
+  const [first, ...rest] = camp.map(amountOf) as unknown as Camp<bigint>;
+  return rest.reduce((most, next) => (next > most ? next : most), first);
+}
+
+/** The smallest of it. */
+export function smallest<T>(camp: Camp<T>, amountOf: (said: T) => bigint): bigint {
+  return -largest(camp, (said) => -amountOf(said));
 }

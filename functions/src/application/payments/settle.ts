@@ -13,10 +13,20 @@ import type { Signatures } from "../../ports/authentication";
 import { claimBySignedPayment, otherQuestion, publicByNow, questionName, requireSamePayment, sha256 } from "./claims";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
-import { forgivePreempted, requireSendable, type MandatedParts } from "./settler";
+import {
+  forgivePreempted,
+  requireSendable,
+  attempt,
+  confirmed,
+  POLL_MS,
+  settlerOf,
+  usedFor,
+  WAIT_MS,
+  type MandatedParts,
+  type SubmitParts,
+} from "./submit";
 import { pending, RETRY_SECONDS, standingOf, type Resuming } from "./resume";
 import { MalformedPayment, versionOf } from "./signedPayment";
-import { attempt, confirmed, POLL_MS, settlerOf, usedFor, WAIT_MS, type SubmitParts } from "./submit";
 
 /** An answer paid by a signed payment. */
 export interface Settled {

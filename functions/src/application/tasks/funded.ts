@@ -1,5 +1,6 @@
 import { refuse } from "../../domain/errors";
 import { demandsOf, isBinding } from "../../domain/mandate";
+import { requireEscrow } from "../../domain/messages/requestText";
 import { permitTypedData, type TypedData } from "../../domain/messages/typedData";
 import { formatUsdc, parseUsdc } from "../../domain/money";
 import type { EscrowCall, Permit } from "../../domain/task/call";
@@ -8,8 +9,17 @@ import { NodesDisagree } from "../../ports/chain";
 import { requireMandate } from "../mandate/require";
 import type { Services } from "../services";
 import { authorized, forwarded, NO_SALT, relayKey, type Gasless, type MaybeGasless } from "./gasless";
-import { refuseRevert, simulated, transactionOf, thenConfirm, type ToPrepare, type Transaction } from "./prepare";
-import type { TaskStepRequest } from "./step";
+import {
+  refuseRevert,
+  simulated,
+  transactionOf,
+  thenConfirm,
+  prepare,
+  type ToPrepare,
+  type Transaction,
+} from "./prepare";
+import { receiptOf, refuseReceipt, required } from "./sent";
+import type { TaskStepRequest, StepRequest } from "./step";
 
 /** Gas limits of calls that cannot be simulated before the approval is mined: more than twice their maximum use. */
 const GAS = { createTask: 300_000n, fundMore: 150_000n, stakeAndStart: 200_000n } as const;
@@ -186,4 +196,38 @@ export async function prepareTopUp({ path, input, wallet, record, prove, service
   );
   const _nextAction = thenConfirm("poster", path, { wallet, contract, taskId: String(taskId) });
   return { ok: true as const, ...funded, _nextAction };
+}
+
+interface Approval {
+  contract?: string;
+  amountUsdc?: string;
+  txHash?: string;
+  signedTransaction?: string;
+}
+
+/** The transaction by which a wallet lets an escrow take an amount of USDC. */
+export async function prepareApproval({ path, input, wallet, prove, services, nowMs }: StepRequest<Approval>) {
+  const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
+  const { amountUsdc } = required(input, "amountUsdc");
+  const amountUsdcUnits = parseUsdc(amountUsdc);
+  if (amountUsdcUnits === null) throw new TypeError("the pattern of an amount accepts something else");
+  const call = { function: "approveUsdc", contract, amountUsdcUnits } as const;
+  const description = `Allows the ${contract} escrow to take up to ${amountUsdc} USDC.`;
+  const transaction = await prepare({ wallet, call, description, record: null, prove }, services, nowMs);
+  const _nextAction = thenConfirm("client", path, { wallet, contract });
+  return { ok: true as const, contract, contractAddress, transactions: [transaction], _nextAction };
+}
+
+/** What a sent transaction approved; refuses `state_conflict` if it approved nothing for this wallet and escrow. */
+export async function confirmApproval({ input, wallet, services }: StepRequest<Approval>) {
+  const { name: contract, address: contractAddress } = requireEscrow(input.contract, services.settings.escrows);
+  const receipt = await receiptOf(input, services);
+  const approval = receipt.approvals.findLast(({ owner, spender }) => owner === wallet && spender === contractAddress);
+  if (!approval)
+    return refuseReceipt(
+      receipt,
+      `The transaction does not approve the ${contract} escrow for ${wallet}. Send the hash of the approval.`,
+    );
+  const allowanceUsdc = formatUsdc(approval.amountUsdcUnits);
+  return { ok: true as const, contract, contractAddress, allowanceUsdc, _nextAction: null };
 }

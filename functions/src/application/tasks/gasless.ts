@@ -1,7 +1,6 @@
 import type { Address } from "../../domain/address";
-import type { Hex } from "../../domain/keccak";
-import { hex, keccak256 } from "../../domain/keccak";
-import { forwardTypedData, receiptTypedData, type TypedData } from "../../domain/messages/typedData";
+import { hex, keccak256, type Hex } from "../../domain/keccak";
+import { forwardTypedData, receiptTypedData, typedDataDigest, type TypedData } from "../../domain/messages/typedData";
 import type { EscrowCall } from "../../domain/task/call";
 import {
   MAX_GASLESS_SECONDS,
@@ -141,4 +140,21 @@ export function typedDataOfAuthorization(
     validBefore: BigInt(deadline),
     nonce: relay.authorizationNonce(call, salt),
   });
+}
+
+/**
+ * A signature under USDC's own domain, in the form that USDC takes; null if it can't be the signer's. Only accounts with
+ * code may have signed by another key than their own, which costs one read of the chain.
+ */
+export async function tokenSignature(
+  from: Address,
+  signed: TypedData,
+  given: Hex,
+  { signatures, relay }: Pick<Services, "signatures" | "relay">,
+): Promise<Hex | "tooLong" | null> {
+  const digest = typedDataDigest(signed);
+  const isOwn = await signatures.isByOwnKey(from, digest, given);
+  if (!isOwn && !(await relay.hasCode(from))) return null;
+  const signature = await signatures.forContract(from, digest, given);
+  return isRelayable(signature) ? signature : "tooLong";
 }

@@ -6,12 +6,11 @@ import { lastBlock, keysOf, taskName, type Cursor, type TaskKey, type TaskEvent 
 import { reconcile, finalize } from "../../domain/task/projection";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Escrow, EventsRead, Scope } from "../../ports/escrow";
-import type { Interests } from "../../ports/interests";
+import type { Interests, ContentStore, Tasks } from "../../ports/tasks";
 import type { Withdrawals } from "../../ports/ledger";
 import type { Log } from "../../ports/log";
 import { TaskContended, type Projections } from "../../ports/projections";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
-import type { ContentStore, Tasks } from "../../ports/tasks";
 import { applyRange, syncTask, areGone, type Applied, type Apply } from "./sync";
 
 /** Well within the time limit of a run. */

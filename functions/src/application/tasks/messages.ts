@@ -17,7 +17,7 @@ import { tidy } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { DEFAULT_LIMIT } from "../../schema/list";
 import type { Services } from "../services";
-import { taskNames } from "../views/names";
+import { taskNames } from "../views/task";
 import { readersTask } from "./read";
 import { requireAddress, requireTask } from "./requestedTask";
 

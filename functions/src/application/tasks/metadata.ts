@@ -9,7 +9,7 @@ import type { PrivateText, PublicMetadata } from "../../schema/content";
 import type { Services } from "../services";
 import { requireUsableSchema } from "./acceptance";
 import { taskToCall } from "./task";
-import { taskNames } from "../views/names";
+import { taskNames } from "../views/task";
 
 interface Texts {
   metadata: Static<typeof PublicMetadata>;

@@ -2,7 +2,7 @@ import type { Address } from "../../domain/address";
 import { citationsOf, mayRead, submissionOf, type Citation, type ContentKind } from "../../domain/content";
 import { verdictIn } from "../../domain/task/texts";
 import type { Services } from "../services";
-import { privateTextView, taskNames, workView } from "../views/names";
+import { privateTextView, taskNames, workView } from "../views/task";
 import { resubmissionOf } from "./requestedTask";
 import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "./task";
 

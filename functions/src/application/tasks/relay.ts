@@ -25,7 +25,7 @@ import type { PreparedRelay, Relayed, RelayCheck } from "../../ports/ownWallet";
 import { requireMandate } from "../mandate/require";
 import { PROVEN } from "../proof";
 import type { Services } from "../services";
-import { NO_SALT, relayKey, typedDataOfAuthorization, typedDataOfForward } from "./gasless";
+import { NO_SALT, relayKey, typedDataOfAuthorization, typedDataOfForward, tokenSignature } from "./gasless";
 import { refuseRevert } from "./prepare";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
 import { requireAddress } from "./requestedTask";
@@ -33,7 +33,6 @@ import { notConfirmed } from "./sent";
 import type { StepRequest } from "./step";
 import { syncTask } from "./sync";
 import { syncedTask, taskToCall, type TaskRecord } from "./task";
-import { tokenSignature } from "./tokenSignature";
 
 /** Tasks that wait for a worker, of which its starts without a stake are counted. */
 const MAX_WAITING = 200;

@@ -6,7 +6,7 @@ import { EDGES } from "../../domain/workflow/edges";
 import { PROVEN } from "../proof";
 import { confirmSimpleCreation } from "./hire";
 import { thenConfirm } from "./prepare";
-import { confirmRuling } from "./rule";
+import { confirmRuling } from "./dispute";
 import { confirmStep, type StepRequest } from "./step";
 import { confirmWork } from "./submit";
 import type { TaskRecord } from "./task";

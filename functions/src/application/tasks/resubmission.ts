@@ -5,7 +5,7 @@ import { RESUBMISSION } from "../../domain/mandate";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { resubmissionTypedData } from "../../domain/messages/typedData";
 import type { Resubmission } from "../../domain/task/call";
-import { canResubmit } from "../../domain/task/resubmit";
+import { canResubmit } from "../../domain/task/status";
 import { roleOf, type Task } from "../../domain/task/task";
 import { verdictIn } from "../../domain/task/texts";
 import { judged } from "./acceptance";

@@ -17,7 +17,7 @@ import { roleOf } from "../../domain/task/task";
 import { verdictIn } from "../../domain/task/texts";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Services } from "../services";
-import { taskNames } from "../views/names";
+import { taskNames } from "../views/task";
 import { judged } from "./acceptance";
 import { viewerOf } from "./requestedTask";
 import { required } from "./sent";

@@ -1,6 +1,6 @@
 import type { Escrows } from "../../domain/contract";
 import { formatUsdc } from "../../domain/money";
-import type { ProfileSummary } from "../../domain/profile";
+import type { ProfileSummary } from "../../domain/reputation/reputation";
 import { addRatings, averageOf, type Distribution, type Rating } from "../../domain/rating";
 import { meanOf, type Rater, type PosterRecord, type WorkerRecord } from "../../domain/reputation/records";
 import type { Static } from "../../schema/build";

@@ -1,18 +1,25 @@
 import { schemaHash } from "../../domain/acceptance";
 import { isProvable, REPUTATION_PATH } from "../../domain/agentFeedback";
+import type { Content } from "../../domain/content";
 import type { Escrows } from "../../domain/contract";
+import { tidyLinks } from "../../domain/link";
+import { requireEscrows } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
+import type { TaskKey } from "../../domain/task/events";
 import { metadataTexts, type TaskMetadata } from "../../domain/task/metadata";
 import { nextAction, onSilenceOf } from "../../domain/task/nextAction";
 import { workflowStatus, type Viewer } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { termsHash, type AgreedTerms } from "../../domain/task/terms";
+import { submissionWords } from "../../domain/task/texts";
 import { EDGES } from "../../domain/workflow/edges";
 import { STATES } from "../../domain/workflow/states";
 import { payouts } from "../../domain/workflow/walk";
 import type { TaskRecord } from "../../ports/tasks";
 import type { Static } from "../../schema/build";
+import type { PrivateText, Work } from "../../schema/content";
 import type { TaskView, TaskTerms, OwnTaskSummary, TaskSummary } from "../../schema/task";
+import type { Services } from "../services";
 
 type View = Static<typeof TaskView>;
 
@@ -163,4 +170,21 @@ export function termsView(task: AgreedTerms & { readonly cancelFeeUsdcUnits: big
     ];
   });
   return { windows, maxChangeRounds, platformFeeBps, arbiter, judge, onSilence, termsHash: termsHash(task) };
+}
+
+/** The identifying fields of a task in every answer about it. */
+export function taskNames({ contract, taskId }: TaskKey, { settings }: Pick<Services, "settings">) {
+  return { contract, contractAddress: requireEscrows(settings.escrows)[contract], taskId: String(taskId) };
+}
+
+/** A private text as its readers see it; null for none. */
+export function privateTextView(content: Content | undefined): Static<typeof PrivateText> | null {
+  if (!content || content.kind === "metadata" || typeof content.value === "string") return null;
+  const { text, links, salt } = content.value;
+  return { text, links: tidyLinks(links), salt };
+}
+
+/** The work as its readers see it; null for none. */
+export function workView(content: Content | undefined): Static<typeof Work> | null {
+  return content?.kind === "submission" ? submissionWords(content.value) : null;
 }

@@ -1,3 +1,4 @@
+import type { Address } from "../address";
 import type { Distribution } from "../rating";
 import { DEADLINE_NAMES, type DeadlineName } from "../workflow/states";
 import {
@@ -128,4 +129,16 @@ export function ratingRank({ average, raters }: TrackRecord): string {
 /** The order by approved tasks, as a text of fixed length. */
 export function completedRank({ completed }: TrackRecord): string {
   return padded(completed, COUNT_DIGITS);
+}
+
+/** An account's public profile; null for what was never set. */
+export interface Profile {
+  readonly address: Address;
+  readonly displayName: string | null;
+  readonly avatarSeed: string | null;
+}
+
+/** An account with its reputation from final tasks. */
+export interface ProfileSummary extends Profile {
+  readonly reputation: Reputation;
 }

@@ -1,4 +1,4 @@
-import { balanceOf, type AccountingRow, type RowDirection, type RowType } from "../accounting/row";
+import { balanceOf, rowKey, type AccountingRow, type RowDirection, type RowType } from "../accounting/row";
 import { summed, type RowFilters, type RowTotal } from "../accounting/totals";
 import type { Address } from "../address";
 import { beginOf } from "../days";
@@ -6,8 +6,6 @@ import type { Hex } from "../keccak";
 import type { Link } from "../link";
 import { formatUsdc } from "../money";
 import type { TaskKey } from "../task/events";
-import type { Fiat } from "./fiat";
-import type { SettlementRow } from "./settlement";
 
 /** The notice in every exported file. */
 export const NOTICE = "Not a tax invoice";
@@ -187,4 +185,156 @@ export function safeCell(text: string): string {
     .replace(CONTROL, "")
     .replace(AT_THE_BEGINNING, "'")
     .replace(BEHIND_A_SEPARATOR, "$1'");
+}
+
+/** The movements of a wallet's money for one task or one paid answer. */
+export interface Settlement {
+  /** Such as `agent-fast-12`, or `answer-0x5f…-3`: unique within a wallet and usable as a file name. */
+  readonly name: string;
+  /** Null for a paid answer. */
+  readonly task: TaskKey | null;
+  /** The oldest first. */
+  readonly rows: readonly AccountingRow[];
+}
+
+/** The settlements that rows belong to, in the order of their first rows. */
+export function settlementsOf(rows: readonly AccountingRow[]): Settlement[] {
+  const settlements = new Map<string, Settlement & { rows: AccountingRow[] }>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    const known = settlements.get(name);
+    if (known) known.rows.push(row);
+    else settlements.set(name, { name, task: taskOf(row), rows: [row] });
+  }
+  return [...settlements.values()];
+}
+
+/**
+ * Whether a settlement belongs to the part that begins after the row key `after`, or at the start if null. Each
+ * settlement appears once, complete, in the part of its first movement.
+ */
+export function beginsBehind({ rows }: Settlement, after: string | null): boolean {
+  const [first] = rows;
+  return first !== undefined && (after === null || rowKey(first) > after);
+}
+
+function nameOf({ contract, taskId, txHash, logIndex }: AccountingRow): string {
+  return contract === null || taskId === null ? `answer-${txHash}-${logIndex}` : `${contract}-${taskId}`;
+}
+
+function taskOf({ contract, taskId }: AccountingRow): TaskKey | null {
+  return contract === null || taskId === null ? null : { contract, taskId };
+}
+
+/** What a settlement was to its wallet. Money that came back, and a stake that was returned, are neither. */
+export const SETTLEMENT_KINDS = ["income", "expense", "stake_lost", "stake_received"] as const;
+export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
+
+/** A settlement in one row: what the wallet earned or spent by one task or answer, when the money was settled. */
+export interface SettlementRow {
+  readonly kind: SettlementKind;
+  /** Unix seconds. */
+  readonly endedAt: number;
+  readonly grossUsdcUnits: bigint;
+  readonly feeUsdcUnits: bigint;
+  /** Positive. */
+  readonly netUsdcUnits: bigint;
+  /** The latest row, with the task, the role and the other party. */
+  readonly row: AccountingRow;
+  readonly txHashes: readonly string[];
+}
+
+/** A settlement in one row; null while the escrow holds the money, and where the wallet has gained and lost nothing. */
+export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow | null {
+  const over = rows.filter(({ endedAt }) => endedAt !== null);
+  const row = over.findLast(({ counterparty }) => counterparty !== null) ?? over.at(-1);
+  if (!row) return null;
+  const net = over.reduce((sum, one) => sum + balanceOf(one), 0n);
+  if (net === 0n) return null;
+  const isOwn = over.some(({ type, netUsdcUnits }) => type === "stake_forfeited" && netUsdcUnits === 0n);
+  const isOthers = over.some(({ type, netUsdcUnits }) => type === "stake_forfeited" && netUsdcUnits > 0n);
+  const kind = net > 0n ? (isOthers ? "stake_received" : "income") : isOwn ? "stake_lost" : "expense";
+  const feeUsdcUnits = over.reduce((sum, one) => (one.type === "stake_forfeited" ? sum : sum + one.feeUsdcUnits), 0n);
+  const netUsdcUnits = net < 0n ? -net : net;
+  return {
+    kind,
+    endedAt: Math.max(...over.map(({ endedAt }) => endedAt ?? 0)),
+    // A fee was taken from what came in; of what was spent it is a part.
+    grossUsdcUnits: net > 0n ? netUsdcUnits + feeUsdcUnits : netUsdcUnits,
+    feeUsdcUnits,
+    netUsdcUnits,
+    row,
+    txHashes: [...new Set(over.map(({ txHash }) => txHash))],
+  };
+}
+
+/** How many units of a currency one US dollar was worth on a day. */
+export interface DayRate {
+  /** In thousand millionths of a unit. */
+  readonly nanosPerUsd: bigint;
+  /** The day that the source published it for, `2026-01-30`: a weekend has the Friday's. */
+  readonly day: string;
+}
+
+/** The operator's currency, with the rates that are known of the days of a statement. */
+export interface Fiat {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** By UTC day. */
+  readonly rates: ReadonlyMap<string, DayRate>;
+}
+
+const NANOS = 1_000_000_000n;
+/** No currency's unit is worth more than a thousand dollars, or less than a millionth of one. */
+const LEAST = 0.001;
+const MOST = 1_000_000;
+/** Sources publish on working days; no holidays are longer. */
+const MAX_DAYS_BEFORE = 10;
+const DAY_MS = 86_400_000;
+/** USDC base units to cents. */
+const UNITS_PER_CENT = 10_000n;
+
+/** The UTC day of a time in unix seconds. */
+export function utcDay(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+/** The rate of the day of a time; null where none is known. */
+export function rateAt({ rates }: Pick<Fiat, "rates">, seconds: number): DayRate | null {
+  return rates.get(utcDay(seconds)) ?? null;
+}
+
+/** An amount of USDC at a rate, in hundredths of the currency's unit; half of one counts as one. One USDC is one US dollar. */
+export function fiatCents(units: bigint, { nanosPerUsd }: DayRate): bigint {
+  const divisor = UNITS_PER_CENT * NANOS;
+  const scaled = units * nanosPerUsd;
+  return scaled < 0n ? -((divisor / 2n - scaled) / divisor) : (scaled + divisor / 2n) / divisor;
+}
+
+/** `1234n` → `12.34`. */
+export function centsText(cents: bigint): string {
+  const size = cents < 0n ? -cents : cents;
+  return `${cents < 0n ? "-" : ""}${size / 100n}.${String(size % 100n).padStart(2, "0")}`;
+}
+
+/** A rate as it is shown, without ending zeros: `0.9213`. */
+export function rateText({ nanosPerUsd }: DayRate): string {
+  const places = String(nanosPerUsd % NANOS)
+    .padStart(9, "0")
+    .replace(/0+$/, "");
+  return `${nanosPerUsd / NANOS}${places === "" ? "" : `.${places}`}`;
+}
+
+/**
+ * The rate in a source's answer about a day: `{ "base": "USD", "date": "2026-01-30", "rates": { "EUR": 0.9213 } }`.
+ * Null for anything that cannot be one.
+ */
+export function rateIn(answer: unknown, { currency, day }: { currency: string; day: string }): DayRate | null {
+  const { base, date, rates } = (answer ?? {}) as { base?: unknown; date?: unknown; rates?: unknown };
+  const rate = (rates as Record<string, unknown> | null | undefined)?.[currency];
+  if (base !== "USD" || typeof rate !== "number" || !(rate >= LEAST && rate <= MOST)) return null;
+  if (typeof date !== "string" || !/^\d{4}-\d\d-\d\d$/.test(date)) return null;
+  const before = (Date.parse(day) - Date.parse(date)) / DAY_MS;
+  if (!(before >= 0 && before <= MAX_DAYS_BEFORE)) return null;
+  return { nanosPerUsd: BigInt(rate.toFixed(9).replace(".", "")), day: date };
 }

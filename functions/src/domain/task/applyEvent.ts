@@ -3,8 +3,7 @@ import type { Hex } from "../keccak";
 import { EDGES, type Edge } from "../workflow/edges";
 import { STATES, type DeadlineName, type State } from "../workflow/states";
 import { taskName, type EventOf, type TaskEvent } from "./events";
-import { movementsOf } from "./movements";
-import { closeWindow, deadlineOf, submissionHashOf, type ChainRating, type Task } from "./task";
+import { movementsOf, closeWindow, deadlineOf, submissionHashOf, type ChainRating, type Task } from "./task";
 
 /** An event that the workflow does not allow next: an earlier one is missing or belongs to another fork. */
 export class BrokenHistory extends Error {

@@ -1,4 +1,4 @@
-import { confirmRuling, prepareRuling } from "../../application/tasks/rule";
+import { confirmRuling, prepareRuling } from "../../application/tasks/dispute";
 import { boolean, integer, optional } from "../../schema/build";
 import { callAnswer } from "../../schema/call";
 import { Bytes32, Usdc } from "../../schema/common";

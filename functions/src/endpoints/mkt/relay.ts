@@ -3,7 +3,7 @@ import { relayStep } from "../../application/tasks/relay";
 import { RELAYED_ERRORS } from "../../application/tasks/sent";
 import { RELAY_PATH } from "../../domain/task/gasless";
 import { endpoint, open, requests } from "../../http/endpoint";
-import { RelayAnswer, RelayInput } from "../../schema/relay";
+import { RelayAnswer, RelayInput } from "../../schema/call";
 
 /** Takes a step that its wallet signed, on the service's gas. */
 export default endpoint({

@@ -1,9 +1,8 @@
 import { publicInterestView } from "../../../application/views/interest";
 import { requireEscrows } from "../../../domain/messages/requestText";
 import { nextAction } from "../../../domain/task/nextAction";
-import { canResubmit, openChangeRequest } from "../../../domain/task/resubmit";
+import { canResubmit, openChangeRequest, workflowStatus } from "../../../domain/task/status";
 import { termsView } from "../../../application/views/task";
-import { workflowStatus } from "../../../domain/task/status";
 import { endpoint, open, requests } from "../../../http/endpoint";
 import { boolean, nullable, object, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";

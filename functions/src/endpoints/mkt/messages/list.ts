@@ -5,7 +5,7 @@ import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { integer, nullable, object, oneOf, optional, string } from "../../../schema/build";
 import { Address, Time } from "../../../schema/common";
 import { pageInput, pageOf } from "../../../schema/list";
-import { MessageView, ThreadFields } from "../../../schema/message";
+import { MessageView, ThreadFields } from "../../../schema/work";
 import { TaskNames } from "../../../schema/task";
 
 /** The messages of a thread, for those who have a part in it. */

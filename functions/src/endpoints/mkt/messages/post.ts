@@ -3,7 +3,7 @@ import { requireGoodMessage, MAX_MESSAGES_IN_DAY, MAX_MESSAGES_IN_HOUR, MAX_UNAN
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { literal, object } from "../../../schema/build";
 import { Address, Time } from "../../../schema/common";
-import { MessageFields, MessageNumber, ThreadFields } from "../../../schema/message";
+import { MessageFields, MessageNumber, ThreadFields } from "../../../schema/work";
 import { TaskNames } from "../../../schema/task";
 
 /** A party of a task writes to the other. */

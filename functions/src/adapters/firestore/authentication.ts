@@ -1,10 +1,10 @@
 import { FieldValue, type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
 import { issuedAt, MAX_SESSIONS, SESSION_MS, sessionId, type Challenge, type Session } from "../../domain/session";
-import type { Sessions } from "../../ports/authentication";
+import type { Sessions, KeptAnswer, Nonces, NonceUse } from "../../ports/authentication";
 import { Documents, plain, time } from "./documents";
 import { reaching, unlessConflict } from "./faults";
-import { write } from "./unitOfWork";
+import { write, commitUnit } from "./unitOfWork";
 
 /** The sessions of a wallet: the expiry of each by its name, and until when challenges are void. */
 interface Owner {
@@ -95,6 +95,35 @@ export function firestoreSessions(db: Firestore): Sessions {
         OWNERS.put(owner, { live: kept, revokedAt: id === "all" ? nowMs : revokedAt }),
       ]);
       return names.filter((name) => (live[name] ?? 0) > nowMs).length;
+    },
+  };
+}
+
+/** Longer than a signed timestamp is taken, so that no request outlives its nonce. */
+const KEPT_MS = 24 * 3_600_000;
+
+/** Nonces in `nonces/{wallet}-{nonce}`, each with its answer in the same document. */
+const NONCES = new Documents<{ digest: string; spelling: string; answer: KeptAnswer | null; expireAt: number }>(
+  "nonces",
+  { ...plain("digest", "spelling", "answer"), expireAt: time },
+);
+
+export function firestoreNonces(db: Firestore): Nonces {
+  const nameOf = ({ wallet, nonce }: NonceUse) => `${wallet}-${nonce}`;
+
+  return {
+    async find(use) {
+      const known = await NONCES.find(db, nameOf(use));
+      if (!known) return { outcome: "fresh" };
+      if (known.digest !== use.digest) return { outcome: "used" };
+      if (known.spelling !== use.signatureDigest) return { outcome: "reencoded" };
+      return { outcome: "repeat", answer: known.answer };
+    },
+
+    spend(use, answer, unit, nowMs) {
+      const { digest, signatureDigest: spelling } = use;
+      const nonce = { digest, spelling, answer, expireAt: nowMs + KEPT_MS };
+      return commitUnit(db, unit, (batch) => batch.create(NONCES.in(db).doc(nameOf(use)), nonce));
     },
   };
 }
