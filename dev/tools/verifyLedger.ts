@@ -5,8 +5,7 @@ import {
   type QueryDocumentSnapshot,
 } from "@google-cloud/firestore";
 import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledger";
-import { finalPaymentIn, PAYMENTS } from "../../functions/src/adapters/firestore/paymentDocuments";
-import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { finalPaymentIn, PAYMENTS, firestorePayments } from "../../functions/src/adapters/firestore/payments";
 import { allOf } from "../../functions/src/adapters/firestore/reading";
 import { pathOf, readSums, SUMS_IN, sumsAt } from "../../functions/src/adapters/firestore/sumDocument";
 import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";

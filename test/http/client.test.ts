@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import fc from "fast-check";
-import { clientAddress } from "../../functions/src/http/client";
+import { clientAddress } from "../../functions/src/http/request";
 
 const of = clientAddress(["loopback", "linklocal", "10.0.0.0/8"], []);
 const request = (remoteAddress: string | undefined, forwarded?: string) =>

@@ -1,5 +1,5 @@
 import type { Address } from "../domain/address";
-import type { Escrows } from "../domain/contract";
+import type { Escrows } from "../domain/messages/requestText";
 import type { PlacedWithdrawal, Withdrawal } from "../domain/events/withdrawals";
 import type { Hex } from "../domain/keccak";
 import type { EscrowCall, PreparedTransaction, RevertName, CallOf } from "../domain/task/call";

@@ -1,7 +1,7 @@
 import type { Address } from "../domain/address";
 import type { Cursor, TaskEvent, TaskKey } from "../domain/task/events";
 import type { Projection } from "../domain/task/projection";
-import type { WalletCounts } from "../domain/walletCounts";
+import type { WalletCounts } from "../domain/contribution";
 import type { VariantName } from "../domain/workflow/variants";
 import { StoreUnavailable } from "./storeUnavailable";
 

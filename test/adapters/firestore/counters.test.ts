@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { firestoreCounters } from "../../../functions/src/adapters/firestore/counters";
 import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import type { WalletCounts } from "../../../functions/src/domain/walletCounts";
+import type { WalletCounts } from "../../../functions/src/domain/contribution";
 import type { TaskEvent, TaskKey } from "../../../functions/src/domain/task/events";
 import { ACCOUNTS, randomLives } from "../../domain/task/randomLives";
 import { testFirestore } from "../../setup/firestore";

@@ -3,10 +3,13 @@ import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/web
 import { commitUnit } from "../../../functions/src/adapters/firestore/unitOfWork";
 import type { NewEvent } from "../../../functions/src/domain/events/event";
 import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
-import { factsOf } from "../../../functions/src/domain/webhooks/filter";
-import { keysOfEvent } from "../../../functions/src/domain/webhooks/keys";
-import type { MatchPlace, Webhooks } from "../../../functions/src/ports/webhooks";
-import { MAX_SUBSCRIPTIONS, type Subscription } from "../../../functions/src/domain/webhooks/subscription";
+import {
+  factsOf,
+  keysOfEvent,
+  MAX_SUBSCRIPTIONS,
+  type Subscription,
+} from "../../../functions/src/domain/webhooks/subscription";
+import type { MatchPlace, Webhooks } from "../../../functions/src/ports/events";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { POSTER, STRANGER, WORKER } from "../../setup/histories";
 import { countFirestore } from "../../setup/countFirestore";

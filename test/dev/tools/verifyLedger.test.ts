@@ -9,7 +9,7 @@ import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import { rpcAuthorizations } from "../../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../../functions/src/adapters/rpc/chain";
 import { intentMark } from "../../../functions/src/domain/payment/intent";
-import type { WalletCounts } from "../../../functions/src/domain/walletCounts";
+import type { WalletCounts } from "../../../functions/src/domain/contribution";
 import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import { possibleSteps } from "../../setup/workflow";

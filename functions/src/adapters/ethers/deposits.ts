@@ -3,7 +3,7 @@ import { getCreate2Address, getCreateAddress } from "ethers/address";
 import { keccak256 } from "ethers/crypto";
 import { toAddress, type Address } from "../../domain/address";
 import { chainOf } from "../../domain/chains";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import type { Hex } from "../../domain/keccak";
 import type { CallOf } from "../../domain/task/call";
 import type { Deposit, Deposits, DepositState } from "../../ports/escrow";

@@ -1,6 +1,6 @@
 import type { Address } from "../../domain/address";
 import { chainOf, MAX_TRANSACTION_GAS } from "../../domain/chains";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import type { Withdrawal } from "../../domain/events/withdrawals";
 import type { Hex } from "../../domain/keccak";
 import { MAX_CALL_GAS, REVERTS } from "../../domain/task/call";

@@ -1,6 +1,6 @@
 import { Interface, Signature, ZeroAddress } from "ethers";
 import { chainOf } from "../../domain/chains";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import type { Hex } from "../../domain/keccak";
 import {
   REVERTS,

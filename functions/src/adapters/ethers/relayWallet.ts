@@ -1,7 +1,7 @@
 import { Signature, ZeroAddress, type Result } from "ethers";
 import { AbiCoder, Interface } from "ethers/abi";
 import { toAddress, type Address } from "../../domain/address";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { keptForTasks } from "../../domain/payment/gasRisk";
 import type { EscrowCall, RevertName, CallName, CallOf, Permit, Terms, Voucher } from "../../domain/task/call";

@@ -4,8 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { ZipFile } from "yazl";
 import { settlementRow, dateOf, NOTICE, fitting } from "../../domain/statement/statement";
 import type { Parcel, Statements, Written } from "../../ports/statements";
-import { csvOf, importOf, settlementsCsv } from "./csv";
-import { datevCsv } from "./datev";
+import { csvOf, importOf, settlementsCsv, datevCsv } from "./csv";
 import { settlementPdf, statementPdf } from "./pdf";
 
 /** Writes statements with csv-stringify, pdfkit and yazl; the fonts are read when a PDF is first asked for. */

@@ -14,7 +14,7 @@ import { tableName, type Cube, type Table } from "../../domain/analytics/report"
 import { canonicalJson } from "../../domain/canonical";
 import { dayOf } from "../../domain/days";
 import { CATEGORY_NAMES } from "../../domain/task/labels";
-import type { Analytics, Catalogue } from "../../ports/analytics";
+import type { Analytics, Catalogue } from "../../ports/ledger";
 import { Documents, plain } from "./documents";
 import { reaching } from "./faults";
 import { LEDGER_STATE } from "./ledger";

@@ -1,7 +1,6 @@
 import { FieldValue, type DocumentReference, type Firestore, type WriteBatch } from "@google-cloud/firestore";
-import type { Increments } from "../../domain/contribution";
+import type { Increments, WalletCounts } from "../../domain/contribution";
 import type { Counters } from "../../ports/projections";
-import type { WalletCounts } from "../../domain/walletCounts";
 import { Documents, plain } from "./documents";
 import { reaching } from "./faults";
 import { pathOf, SUMS_IN } from "./sumDocument";

@@ -1,6 +1,6 @@
 import type { Firestore, QueryDocumentSnapshot } from "@google-cloud/firestore";
 import { deadlineEvent } from "../../domain/events/serviceEvents";
-import { dueNotice, windowOf } from "../../domain/task/window";
+import { dueNotice, windowOf } from "../../domain/task/status";
 import type { Deadlines } from "../../ports/tasks";
 import type { FirestoreEventLog } from "./eventLog";
 import { reaching, unlessConflict } from "./faults";

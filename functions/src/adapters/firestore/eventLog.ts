@@ -21,9 +21,8 @@ import type { Hex } from "../../domain/keccak";
 import { unsettledFrom, type TaskKey } from "../../domain/task/events";
 import type { EventLog, EventQuery } from "../../ports/events";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
-import { decimal, Documents, plain, time } from "./documents";
+import { decimal, Documents, plain, time, CURSORS } from "./documents";
 import { isConflict, reaching } from "./faults";
-import { CURSORS } from "./indexerCursors";
 import { getAll } from "./reading";
 import type { Write } from "./unitOfWork";
 

@@ -4,7 +4,7 @@ import type { JobRuns } from "../../ports/health";
 import { Documents, plain } from "./documents";
 import { EVENTS } from "./eventLog";
 import { reaching } from "./faults";
-import { PAYMENTS } from "./paymentDocuments";
+import { PAYMENTS } from "./payments";
 import { TASKS } from "./taskDocument";
 
 /** When each job last succeeded, unix milliseconds, in `jobs/runs`. */

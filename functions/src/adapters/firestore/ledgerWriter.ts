@@ -16,7 +16,7 @@ import { LedgerOvertaken, type Posted, type LedgerWriter, type LedgerRun, type L
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { isImpossible, reaching, unlessConflict } from "./faults";
 import { LEDGER_STATE, POSTINGS, ROWS, rowDigest, rowName, type LedgerState, type Posting } from "./ledger";
-import { finalPaymentIn, PAYMENTS } from "./paymentDocuments";
+import { finalPaymentIn, PAYMENTS } from "./payments";
 import { getAll } from "./reading";
 import { addSums, clearSums, pathOf, readSums, sumsAt, usualIn } from "./sumDocument";
 import { factsIn, TASKS } from "./taskDocument";

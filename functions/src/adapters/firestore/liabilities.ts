@@ -5,7 +5,7 @@ import { owedUsdcUnits } from "../../domain/task/task";
 import type { VariantName } from "../../domain/workflow/variants";
 import type { Liabilities, Owed } from "../../ports/ledger";
 import { reaching } from "./faults";
-import { CURSORS } from "./indexerCursors";
+import { CURSORS } from "./documents";
 import { atMoment } from "./reading";
 import { projectionIn, TASKS } from "./taskDocument";
 

@@ -1,7 +1,7 @@
 import { FieldPath, type Firestore, type Query, type DocumentSnapshot } from "@google-cloud/firestore";
 import type { Address } from "../../domain/address";
-import { windowOf } from "../../domain/task/window";
-import type { WalletCounts } from "../../domain/walletCounts";
+import { windowOf } from "../../domain/task/status";
+import type { WalletCounts } from "../../domain/contribution";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
 import { COUNTERS } from "./counters";
 import { reaching, unlessConflict } from "./faults";

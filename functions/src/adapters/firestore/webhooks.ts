@@ -1,11 +1,15 @@
 import type { Firestore, Query } from "@google-cloud/firestore";
 import type { TaskKey } from "../../domain/task/events";
 import { isWaiting, LEASE_MS, KEPT_DAYS, type Delivery } from "../../domain/webhooks/delivery";
-import { fits, rangesOf } from "../../domain/webhooks/filter";
-import { keysOfSubscription } from "../../domain/webhooks/keys";
-import { MAX_SUBSCRIPTIONS, type Subscription } from "../../domain/webhooks/subscription";
+import {
+  fits,
+  rangesOf,
+  keysOfSubscription,
+  MAX_SUBSCRIPTIONS,
+  type Subscription,
+} from "../../domain/webhooks/subscription";
 import { StoreUnavailable } from "../../ports/storeUnavailable";
-import type { MatchPlace, Webhooks } from "../../ports/webhooks";
+import type { MatchPlace, Webhooks } from "../../ports/events";
 import { decimal, Documents, fields, plain, time } from "./documents";
 import { reaching, unlessConflict } from "./faults";
 import { allOf, chunksOf, getAll, pageOf } from "./reading";

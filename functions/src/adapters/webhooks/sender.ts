@@ -5,7 +5,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { TIMEOUT_MS } from "../../domain/webhooks/delivery";
 import { brokenUrlRule, isLoopbackName, type UrlRules } from "../../domain/webhooks/secret";
-import type { Reply, WebhookSender } from "../../ports/webhooks";
+import type { Reply, WebhookSender } from "../../ports/events";
 
 export interface SenderOptions extends UrlRules {
   /** All addresses of a host. */

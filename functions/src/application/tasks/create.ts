@@ -1,21 +1,27 @@
 import { toAddress, type Address } from "../../domain/address";
-import { contentHash, requireGoodContent, type ContentOf } from "../../domain/content";
+import { contentHash, requireGoodContent, citationOf, privateDetailsOf, type ContentOf } from "../../domain/content";
 import { refuse, type ErrorCode } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
-import { requireEscrow } from "../../domain/messages/requestText";
+import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
+import { selectionTypedData } from "../../domain/messages/typedData";
 import { formatUsdc, parseUsdc } from "../../domain/money";
 import { RELAY_PATH } from "../../domain/task/gasless";
 import { tidyMetadata, type TaskMetadata } from "../../domain/task/metadata";
 import { termsOf, type GivenTerms } from "../../domain/task/terms";
+import type { UnitOfWork } from "../../domain/unitOfWork";
 import type { Static } from "../../schema/build";
-import type { PublicMetadata } from "../../schema/content";
+import type { PublicMetadata, PrivateText } from "../../schema/content";
 import type { Settings } from "../../settings";
+import type { Services } from "../services";
+import { taskView, taskNames } from "../views/task";
 import { requireUsableSchema } from "./acceptance";
-import { confirm, type SentStep, type StepRequest } from "./step";
 import { prepareFunded } from "./funded";
+import { selectionIn, selectWorker } from "./interest";
 import { thenConfirm } from "./prepare";
-import { requireAddress } from "./requestedTask";
+import { requireAddress, hireAmong, requireTask, viewerOf } from "./requestedTask";
 import { required, stepOf } from "./sent";
+import { confirm, type SentStep, type StepRequest } from "./step";
+import { taskToCall, type TaskRecord } from "./task";
 import { privateContent, type Words } from "./work";
 
 /** The errors of a creation, besides those of a confirmation. */
@@ -188,4 +194,114 @@ function requireJudgeable(rewardUsdc: string | undefined, { acceptance }: TaskMe
 
 function refuseJudge(message: string): never {
   return refuse("invalid_request", `The value at /judge ${message}.`, { errors: [{ pointer: "/judge", message }] });
+}
+
+type Sent = Omit<SentStep, "taskId"> & {
+  metadataHash?: string;
+  voucherDeadline?: number;
+  voucherSignature?: string;
+};
+
+/**
+ * The created task. If it is reserved for a worker, the poster's selection of that worker is stored if it was sent, and
+ * returned to be signed otherwise: the contract's selection names the task's id, which is not known before.
+ */
+export async function confirmSimpleCreation(request: StepRequest<Sent>) {
+  const { input, wallet, services, nowMs } = request;
+  const voucher = selectionIn(input);
+  const confirmed = await confirmCreation(request);
+  if (confirmed.task.reservedFor === null) {
+    return voucher ? refuseVoucher("is for a task that is reserved for a worker") : confirmed;
+  }
+  const record = await requireTask(confirmed.task, services);
+  const hire = await hireAmong(record, wallet, nowMs, services);
+  if (!hire) return confirmed;
+  if (!voucher)
+    return hire.status === "unsigned" ? { ...confirmed, ...toSign(request, record, hire.worker) } : confirmed;
+  await selectWorker({ record, worker: hire.worker, voucher, poster: wallet }, services, nowMs);
+  const view = taskView(
+    record,
+    requireEscrows(services.settings.escrows),
+    await viewerOf(record, wallet, nowMs, services),
+  );
+  return { ok: true as const, txHash: confirmed.txHash, task: view, _nextAction: view._nextAction };
+}
+
+/** The selection for the poster to sign, and the same confirmation with room for its signature. */
+function toSign({ input, services }: StepRequest<Sent>, { task }: TaskRecord, worker: Address) {
+  const { chainId, escrows } = services.settings;
+  const deadline = input.voucherDeadline ?? task.deadlines.openUntil ?? 0;
+  const escrow = requireEscrow(task.contract, escrows).address;
+  return {
+    signatures: [
+      {
+        field: "voucherSignature" as const,
+        reason:
+          "Lets the worker you hired start: sign it, and confirm again with voucherSignature and voucherDeadline.",
+        deadline,
+        typedData: selectionTypedData({ chainId, escrow }, { ...task, worker, deadline }),
+      },
+    ],
+  };
+}
+
+function refuseVoucher(message: string): never {
+  return refuse("invalid_request", `voucherSignature ${message}.`, {
+    errors: [{ pointer: "/voucherSignature", message }],
+  });
+}
+
+interface ProvidedTexts {
+  metadata: Static<typeof PublicMetadata>;
+  privateDetails?: Static<typeof PrivateText>;
+}
+
+/** Refuses texts that violate the rules for metadata or private details. */
+export function requireMetadata(texts: ProvidedTexts): void {
+  requireGoodContent(metadataOf(texts), "/metadata");
+  if (texts.privateDetails) requireGoodContent(detailsOf(texts.privateDetails), "/privateDetails");
+}
+
+/** Stores a task's texts for its poster if they have the hashes that the chain holds. Idempotent. */
+export async function storeMetadata(
+  given: ProvidedTexts & { contract?: string; taskId: string | number },
+  wallet: Address,
+  services: Services,
+  unit: UnitOfWork,
+) {
+  const { task, metadata: known } = await taskToCall(given, services);
+  if (wallet !== task.poster)
+    refuse("forbidden_role", "Only the task's poster may store its metadata. Sign with the poster's wallet.");
+  const metadata = metadataOf(given);
+  const citation = citationOf(task, null, metadata);
+  if (!citation)
+    refuse(
+      "metadata_hash_mismatch",
+      `The metadata hashes to ${contentHash(metadata)}, but the chain holds ${task.metadataHash}. Send the metadata exactly as hashed.`,
+    );
+  const cited = privateDetailsOf(metadata.value, task);
+  const details = given.privateDetails && detailsOf(given.privateDetails);
+  if (details) {
+    const proven = cited.filter(({ hash }) => hash === contentHash(details));
+    if (proven.length === 0)
+      refuse(
+        "metadata_hash_mismatch",
+        "The private details do not hash to the metadata's privateDetailsHash. Send them exactly as hashed.",
+      );
+    const stored = proven.map((one) => ({ citation: one, content: details }));
+    await services.contentStore.put(stored, unit);
+  } else await services.contentStore.adopt(cited, unit);
+  // Storing it again would only cause it to be posted again.
+  if (!known) await requireUsableSchema(metadata.value, "/metadata", wallet, services);
+  if (!known) await services.contentStore.put([{ citation, content: metadata }], unit);
+  const privateDetailsStored = details !== undefined;
+  return { ok: true as const, ...taskNames(task, services), metadataHash: task.metadataHash, privateDetailsStored };
+}
+
+function metadataOf({ metadata }: ProvidedTexts): ContentOf<"metadata"> {
+  return { kind: "metadata", value: metadata as TaskMetadata };
+}
+
+function detailsOf({ salt, ...words }: Static<typeof PrivateText>): ContentOf<"privateDetails"> {
+  return { kind: "privateDetails", value: { ...words, salt: salt as Hex } };
 }

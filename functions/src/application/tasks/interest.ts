@@ -1,4 +1,5 @@
 import { toAddress, type Address } from "../../domain/address";
+import { requireEscrow, requireEscrows, type Escrows } from "../../domain/messages/requestText";
 import { refuse } from "../../domain/errors";
 import {
   isGood,
@@ -9,26 +10,27 @@ import {
   type Decision,
   type Interest,
 } from "../../domain/interest";
-import { SELECTION } from "../../domain/mandate";
-import type { Voucher } from "../../domain/task/call";
-import { interestView } from "../views/interest";
 import type { Hex } from "../../domain/keccak";
-import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
+import { requireUrls } from "../../domain/link";
+import { SELECTION } from "../../domain/mandate";
 import { selectionTypedData } from "../../domain/messages/typedData";
+import { trackRecordOf } from "../../domain/reputation/reputation";
+import type { Voucher } from "../../domain/task/call";
 import { nextAction } from "../../domain/task/nextAction";
 import { workflowStatus } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { termsHash } from "../../domain/task/terms";
-import { trackRecordOf } from "../../domain/reputation/reputation";
-import { requireUrls } from "../../domain/link";
 import { requirePrivateText } from "../../domain/text";
 import type { UnitOfWork } from "../../domain/unitOfWork";
+import type { Static } from "../../schema/build";
+import type { Interest as InterestView, PublicInterest } from "../../schema/task";
 import { requireMandate } from "../mandate/require";
 import { PROVEN } from "../proof";
 import type { Services } from "../services";
+import { workerRecordView } from "../views/profile";
 import { contractSignature } from "./contractSignature";
-import type { TaskRecord } from "./task";
 import { noSuchTask, requestedKey, requireAddress, requireTask } from "./requestedTask";
+import type { TaskRecord } from "./task";
 
 interface Named {
   contract?: string;
@@ -213,4 +215,44 @@ async function changed(
     workflowStatus: workflowStatus(record.task, viewer),
     _nextAction: nextAction(record.task, viewer),
   };
+}
+
+/** The public view, with null for fields that need an interest; the rating flags describe the task, regardless of the viewer. */
+export function publicInterestView(
+  interest: Interest | null,
+  worker: Address,
+  task: Task,
+  escrows: Escrows,
+): Static<typeof PublicInterest> {
+  return {
+    taskId: String(task.taskId),
+    contract: task.contract,
+    contractAddress: escrows[task.contract],
+    worker,
+    status: interest?.status ?? null,
+    voucher: interest?.status === "approved" ? interest.voucher : null,
+    createdAt: interest === null ? null : iso(interest.createdAt),
+    decidedAt: interest?.decidedAt == null ? null : iso(interest.decidedAt),
+    buyerRatedWorker: task.posterRating !== null,
+    workerRatedPoster: task.workerRating !== null,
+  };
+}
+
+/** The full view, for the worker and the poster. */
+export function interestView(interest: Interest, task: Task, escrows: Escrows): Static<typeof InterestView> {
+  const { status, createdAt, message, etaSeconds = null, samples = [], record = null, workerRecord } = interest;
+  return {
+    ...publicInterestView(interest, interest.worker, task, escrows),
+    status,
+    createdAt: iso(createdAt),
+    message,
+    etaSeconds,
+    samples: [...samples],
+    record,
+    workerRecord: workerRecord === undefined ? null : workerRecordView(workerRecord),
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
 }

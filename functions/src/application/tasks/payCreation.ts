@@ -20,10 +20,9 @@ import { MalformedPayment, readAuthorization } from "../payments/signedPayment";
 import { PROVEN, type ProveWallet } from "../proof";
 import type { Services } from "../services";
 import { requireUsableSchema } from "./acceptance";
-import { textsIn, type SimpleCreation } from "./create";
+import { textsIn, confirmSimpleCreation, type SimpleCreation } from "./create";
 import { requireFundable } from "./funded";
 import { tokenSignature } from "./gasless";
-import { confirmSimpleCreation } from "./hire";
 import {
   refundOf,
   requireRelay,

@@ -4,7 +4,7 @@ import type { EscrowCall } from "../../domain/task/call";
 import type { EventName } from "../../domain/task/events";
 import { EDGES } from "../../domain/workflow/edges";
 import { PROVEN } from "../proof";
-import { confirmSimpleCreation } from "./hire";
+import { confirmSimpleCreation } from "./create";
 import { thenConfirm } from "./prepare";
 import { confirmRuling } from "./dispute";
 import { confirmStep, type StepRequest } from "./step";

@@ -1,4 +1,4 @@
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
 import type { ProfileSummary } from "../../domain/reputation/reputation";
 import { addRatings, averageOf, type Distribution, type Rating } from "../../domain/rating";

@@ -1,9 +1,8 @@
 import { schemaHash } from "../../domain/acceptance";
 import { isProvable, REPUTATION_PATH } from "../../domain/agentFeedback";
 import type { Content } from "../../domain/content";
-import type { Escrows } from "../../domain/contract";
+import { requireEscrows, type Escrows } from "../../domain/messages/requestText";
 import { tidyLinks } from "../../domain/link";
-import { requireEscrows } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
 import type { TaskKey } from "../../domain/task/events";
 import { metadataTexts, type TaskMetadata } from "../../domain/task/metadata";

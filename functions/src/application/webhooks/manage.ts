@@ -5,18 +5,18 @@ import { tagOf } from "../../domain/task/labels";
 import { requireCountry, requireTime, requireWords, type SearchInput } from "../../domain/task/search";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { outcomeOf } from "../../domain/webhooks/delivery";
-import type { MarketFilter } from "../../domain/webhooks/filter";
-import { newSeed, SALT_BYTES, seedText, type WebhookKey } from "../../domain/webhooks/secret";
 import {
   HEALTHY,
   MAX_SUBSCRIPTIONS,
   OVERLAP_MS,
   deliveryView,
   subscriptionView,
+  type MarketFilter,
   type Selection,
   type Subscription,
 } from "../../domain/webhooks/subscription";
-import type { StoredSubscription } from "../../ports/webhooks";
+import { newSeed, SALT_BYTES, seedText, type WebhookKey } from "../../domain/webhooks/secret";
+import type { StoredSubscription } from "../../ports/events";
 import type { Static } from "../../schema/build";
 import type { WebhookChange } from "../../schema/webhook";
 import type { Services } from "../services";

@@ -2,10 +2,9 @@ import { isPrivate, type MarketEvent } from "../../domain/events/event";
 import type { TaskMetadata } from "../../domain/task/metadata";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { outcomeOf, newDelivery, type Delivery, type Outcome } from "../../domain/webhooks/delivery";
-import { factsOf } from "../../domain/webhooks/filter";
-import { keysOfEvent } from "../../domain/webhooks/keys";
-import { secretOf, signedHeaders, type Message, type WebhookKey } from "../../domain/webhooks/secret";
 import {
+  factsOf,
+  keysOfEvent,
   afterFailure,
   afterSuccess,
   MAX_FAILING_MS,
@@ -14,10 +13,9 @@ import {
   type DisabledReason,
   type Subscription,
 } from "../../domain/webhooks/subscription";
-import type { EventLog } from "../../ports/events";
-import type { Log } from "../../ports/log";
-import type { Tasks } from "../../ports/tasks";
+import { secretOf, signedHeaders, type Message, type WebhookKey } from "../../domain/webhooks/secret";
 import type {
+  EventLog,
   QueuedDelivery,
   Webhooks,
   WebhookSender,
@@ -25,7 +23,9 @@ import type {
   Matches,
   MatchPlace,
   Pass,
-} from "../../ports/webhooks";
+} from "../../ports/events";
+import type { Log } from "../../ports/log";
+import type { Tasks } from "../../ports/tasks";
 
 export interface SendParts {
   readonly webhooks: Pick<Webhooks, "load" | "record" | "noteHealth" | "disable">;

@@ -1,5 +1,5 @@
 import type { Address } from "../address";
-import { escrowNamed, type Escrows } from "../contract";
+import { escrowNamed, type Escrows } from "../messages/requestText";
 import { amountFields, amountIn, Adding, type Increments, type SumName } from "../contribution";
 import { dayOf } from "../days";
 import { refuse } from "../errors";

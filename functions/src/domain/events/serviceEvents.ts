@@ -3,7 +3,7 @@ import type { Interest, InterestStatus } from "../interest";
 import type { Rating } from "../rating";
 import type { Task } from "../task/task";
 import type { Message } from "../thread";
-import type { Notice } from "../task/window";
+import type { Notice } from "../task/status";
 import { STATES } from "../workflow/states";
 import type { DisputeAnswer } from "../task/texts";
 import { dataOf, partiesOf } from "./chainEvents";

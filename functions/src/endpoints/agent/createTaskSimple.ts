@@ -1,5 +1,9 @@
-import { CREATION_ERRORS, keyedConfirmation, prepareSimpleCreation } from "../../application/tasks/create";
-import { confirmSimpleCreation } from "../../application/tasks/hire";
+import {
+  CREATION_ERRORS,
+  keyedConfirmation,
+  prepareSimpleCreation,
+  confirmSimpleCreation,
+} from "../../application/tasks/create";
 import { payCreation } from "../../application/tasks/payCreation";
 import { responseHeader } from "../../domain/payment/x402";
 import { toAddress } from "../../domain/address";

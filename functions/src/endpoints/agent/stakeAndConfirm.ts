@@ -1,4 +1,4 @@
-import { prepareStart } from "../../application/tasks/start";
+import { prepareStart } from "../../application/tasks/submit";
 import { confirmStep } from "../../application/tasks/step";
 import { optional } from "../../schema/build";
 import { callAnswer, SignedPermit } from "../../schema/call";

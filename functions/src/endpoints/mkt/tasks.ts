@@ -1,4 +1,4 @@
-import { searchTasks } from "../../application/tasks/search";
+import { searchTasks } from "../../application/market";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional } from "../../schema/build";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";

@@ -1,4 +1,4 @@
-import { publicInterestView } from "../../../application/views/interest";
+import { publicInterestView } from "../../../application/tasks/interest";
 import { requireEscrows } from "../../../domain/messages/requestText";
 import { nextAction } from "../../../domain/task/nextAction";
 import { canResubmit, openChangeRequest, workflowStatus } from "../../../domain/task/status";
