@@ -22,7 +22,7 @@ export function endpointReference(endpoints: Endpoints): string {
 }
 
 /** The fields of every call that is prepared and confirmed; the reference lists them once. */
-export const CALL_FIELDS = codes(["action", ...Object.keys(SentFields)]);
+export const CALL_FIELDS = codes(Object.keys(SentFields));
 
 /** The codes of a redemption. */
 const REDEMPTION: readonly ErrorCode[] = [

@@ -2,7 +2,7 @@ import type { Hex } from "../domain/keccak";
 import type { SignedPayment } from "../domain/payment/x402";
 import type { Log } from "../ports/log";
 import type { Attempt, Checked, PreparedSettlement, Settler, Unsent } from "../ports/settlement";
-import { textUpTo } from "./bounded";
+import { textUpTo } from "./rpc/json";
 
 export interface FacilitatorOptions {
   url: string;

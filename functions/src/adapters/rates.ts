@@ -1,7 +1,7 @@
 import { rateIn, type DayRate } from "../domain/statement/statement";
 import type { Log } from "../ports/log";
 import type { RateSource } from "../ports/statements";
-import { textUpTo } from "./bounded";
+import { textUpTo } from "./rpc/json";
 
 export interface RateSourceOptions {
   url: string;

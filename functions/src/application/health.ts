@@ -8,7 +8,7 @@ import type { VariantName } from "../domain/workflow/variants";
 import type { DatasetKind } from "../ports/answers";
 import type { WalletVitals } from "../ports/ownWallet";
 import type { Static } from "../schema/build";
-import type { HealthView } from "../schema/health";
+import type { HealthView } from "../schema/about";
 import type { Services } from "./services";
 
 /** A minute without a block means that the node hangs. */

@@ -64,8 +64,10 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
 
   const db = lazy(() => {
     if (overrides.db) return overrides.db;
-    const { openFirestore } = require("../adapters/firestore/open") as typeof import("../adapters/firestore/open");
-    return openFirestore();
+    const { Firestore } = require("@google-cloud/firestore") as typeof import("@google-cloud/firestore");
+    // The project's database, or the emulator that FIRESTORE_EMULATOR_HOST names.
+    const projectId = process.env["GCLOUD_PROJECT"] ?? process.env["GOOGLE_CLOUD_PROJECT"];
+    return new Firestore({ ...(projectId && { projectId }), ignoreUndefinedProperties: true });
   });
   const stores = lazyAll(firestoreStores(db, { log, nowMs }));
   const nodes = lazy(() => {

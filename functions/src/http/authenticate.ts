@@ -10,6 +10,8 @@ import {
   isTimely,
   NONCE_PATTERN,
   TIMESTAMP_SKEW_SECONDS,
+  requireSignatureFormat,
+  requireValidSignature,
 } from "../domain/messages/signedRequest";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
 import { signingMistakes } from "../domain/messages/signingMistakes";
@@ -23,7 +25,6 @@ import {
   type SessionScope,
   type Site,
 } from "../domain/session";
-import { requireSignatureFormat, requireValidSignature } from "../domain/verdict";
 import type { NonceUse, Sessions, Signatures } from "../ports/authentication";
 import { integer, object, optional, string, type Static } from "../schema/build";
 import { Address as AddressShape, Signature } from "../schema/common";

@@ -2,9 +2,9 @@ import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
 import type { Challenge, Session } from "../domain/session";
 import type { UnitOfWork } from "../domain/unitOfWork";
-import type { Verdict } from "../domain/verdict";
+import type { Verdict } from "../domain/messages/signedRequest";
 
-export type { Verdict } from "../domain/verdict";
+export type { Verdict } from "../domain/messages/signedRequest";
 
 /**
  * Verifies wallet signatures: a plain account (ECDSA), a deployed contract wallet (ERC-1271) or one that is not

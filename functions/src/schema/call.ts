@@ -28,8 +28,9 @@ export const step = <const V extends readonly string[]>(...more: V) =>
       "Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.",
   });
 
-/** The caller and the sent transaction: fields of every call that leads to a transaction. */
+/** The step, the caller and the sent transaction: fields of every call that leads to a transaction. */
 export const SentFields = {
+  action: step(),
   wallet: { ...Address, description: "The wallet that sends or sent the transaction." },
   view: View,
   txHash: optional(TxHash),
@@ -44,6 +45,9 @@ export const SentFields = {
 
 /** The task that a call is about. */
 export const TaskFields = { contract: optional(ContractName), taskId: TaskId };
+
+/** The fields of every call for a step on a task. */
+export const TaskStepFields = { ...SentFields, ...TaskFields };
 
 /** An EIP-2612 permit that the wallet signed instead of an approval. */
 const PermitInput = object(

@@ -1,4 +1,3 @@
-import { LISTING_ID_PATTERN } from "../domain/listing";
 import { array, integer, nullable, object, optional, string, type Schema } from "./build";
 
 export const Limit = optional(
@@ -23,6 +22,7 @@ export const DEFAULT_LIMIT = 10;
 /** One page of a list, newest first. */
 export const pageOf = <T extends Schema>(items: T) => object({ items: array(items), nextCursor: NextCursor });
 
+export const LISTING_ID_PATTERN = "svc_[0-9]{12}[0-9a-f]{16}";
 const TASK = "(human|agent-fast)-[0-9]{1,78}";
 
 /** The positions in each list, as the stores write them: what does not look so was never given by a list. */

@@ -14,7 +14,7 @@ import {
 import { typedDataDigest } from "../../domain/messages/typedData";
 import { parseUsdc, formatUsdc } from "../../domain/money";
 import type { UnitOfWork } from "../../domain/unitOfWork";
-import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Services } from "../services";
 
 /** The agent's wallet names its owner. It restricts nothing until the owner grants a mandate. */

@@ -6,7 +6,7 @@ import type { Hex } from "../../domain/keccak";
 import { openIntent } from "../../domain/payment/intent";
 import { makeOffer, makeQuote, bodyDigest, resourceUrl, type Offer, type Quote } from "../../domain/payment/quote";
 import { signInMessage, type SignInProof, type SignInTerms } from "../../domain/payment/signIn";
-import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Nonces, Signatures } from "../../ports/authentication";
 import type { Payments } from "../../ports/payments";
 import { object, string, type Schema, type Static } from "../../schema/build";

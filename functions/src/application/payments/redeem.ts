@@ -1,13 +1,12 @@
 import type { Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
-import { redeemMessage } from "../../domain/messages/signedRequest";
+import { redeemMessage, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Evidence } from "../../domain/payment/evidence";
 import { intentMark, openIntent, tagOfBody, type Intent } from "../../domain/payment/intent";
 import { namesAnotherIntent, qualifyingTransfers } from "../../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
-import { requireValidSignature } from "../../domain/verdict";
 import { claimByTransfers, sha256, type Bound, type Mined } from "./claims";
 import type { Credentials } from "./credentials";
 import { alreadyUsed, type Compute, type Delivery } from "./deliver";

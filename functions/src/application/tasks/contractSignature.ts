@@ -3,7 +3,7 @@ import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { typedDataDigest, type TypedData } from "../../domain/messages/typedData";
 import type { EscrowCall, RevertName } from "../../domain/task/call";
-import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/messages/signedRequest";
 import { NodesDisagree } from "../../ports/chain";
 import type { Services } from "../services";
 import { refuseRevert } from "./prepare";

@@ -2,7 +2,7 @@ import { toAddress, type Address } from "../../domain/address";
 import { contentHash, requireGoodContent, citationOf, privateDetailsOf, type ContentOf } from "../../domain/content";
 import { refuse, type ErrorCode } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
-import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
+import { requireEscrow } from "../../domain/messages/requestText";
 import { selectionTypedData } from "../../domain/messages/typedData";
 import { formatUsdc, parseUsdc } from "../../domain/money";
 import { RELAY_PATH } from "../../domain/task/gasless";
@@ -13,14 +13,14 @@ import type { Static } from "../../schema/build";
 import type { PublicMetadata, PrivateText } from "../../schema/content";
 import type { Settings } from "../../settings";
 import type { Services } from "../services";
-import { taskView, taskNames } from "../views/task";
+import { taskNames } from "../views/task";
 import { requireUsableSchema } from "./acceptance";
 import { prepareFunded } from "./funded";
 import { selectionIn, selectWorker } from "./interest";
 import { thenConfirm } from "./prepare";
-import { requireAddress, hireAmong, requireTask, viewerOf } from "./requestedTask";
+import { requireAddress, hireAmong } from "./requestedTask";
 import { required, stepOf } from "./sent";
-import { confirm, type SentStep, type StepRequest } from "./step";
+import { confirm, confirmedStep, shownTo, type SentStep, type StepRequest, type ToConfirm } from "./step";
 import { taskToCall, type TaskRecord } from "./task";
 import { privateContent, type Words } from "./work";
 
@@ -76,28 +76,29 @@ export function keyedConfirmation(asked: Parameters<typeof stepOf>[0] & { wallet
   return stepOf(asked) === "confirm" ? requireAddress(asked.wallet ?? "") : null;
 }
 
+type Sent = Omit<SentStep, "taskId"> & {
+  metadataHash?: string;
+  voucherDeadline?: number;
+  voucherSignature?: string;
+};
+
 /** The task that a transaction of this wallet created; if a hash is given, the one with this metadata. */
-export function confirmCreation({
-  input,
-  wallet,
-  services,
-  nowMs,
-}: StepRequest<Omit<SentStep, "taskId"> & { metadataHash?: string }>) {
+export function confirmCreation(request: StepRequest<Sent>) {
+  return confirm(creationIn(request), request.services, request.nowMs);
+}
+
+function creationIn({ input, wallet, services }: StepRequest<Sent>): ToConfirm {
   const { name: contract } = requireEscrow(input.contract, services.settings.escrows);
   const { metadataHash } = input;
-  return confirm(
-    {
-      sent: input,
-      wallet,
-      contract,
-      taskId: null,
-      names: ["TaskCreated"],
-      fits: (event) =>
-        metadataHash === undefined || (event.name === "TaskCreated" && event.metadataHash === metadataHash),
-    },
-    services,
-    nowMs,
-  );
+  return {
+    sent: input,
+    wallet,
+    contract,
+    taskId: null,
+    names: ["TaskCreated"],
+    fits: (event) =>
+      metadataHash === undefined || (event.name === "TaskCreated" && event.metadataHash === metadataHash),
+  };
 }
 
 interface Texts extends Partial<Omit<TaskMetadata, "privateDetailsHash">> {
@@ -196,12 +197,6 @@ function refuseJudge(message: string): never {
   return refuse("invalid_request", `The value at /judge ${message}.`, { errors: [{ pointer: "/judge", message }] });
 }
 
-type Sent = Omit<SentStep, "taskId"> & {
-  metadataHash?: string;
-  voucherDeadline?: number;
-  voucherSignature?: string;
-};
-
 /**
  * The created task. If it is reserved for a worker, the poster's selection of that worker is stored if it was sent, and
  * returned to be signed otherwise: the contract's selection names the task's id, which is not known before.
@@ -209,22 +204,16 @@ type Sent = Omit<SentStep, "taskId"> & {
 export async function confirmSimpleCreation(request: StepRequest<Sent>) {
   const { input, wallet, services, nowMs } = request;
   const voucher = selectionIn(input);
-  const confirmed = await confirmCreation(request);
-  if (confirmed.task.reservedFor === null) {
-    return voucher ? refuseVoucher("is for a task that is reserved for a worker") : confirmed;
+  const created = await confirmedStep(creationIn(request), services);
+  const { record } = created;
+  const answer = () => shownTo(wallet, created, services, nowMs);
+  if (record.metadata?.reservedFor === undefined) {
+    return voucher ? refuseVoucher("is for a task that is reserved for a worker") : answer();
   }
-  const record = await requireTask(confirmed.task, services);
   const hire = await hireAmong(record, wallet, nowMs, services);
-  if (!hire) return confirmed;
-  if (!voucher)
-    return hire.status === "unsigned" ? { ...confirmed, ...toSign(request, record, hire.worker) } : confirmed;
-  await selectWorker({ record, worker: hire.worker, voucher, poster: wallet }, services, nowMs);
-  const view = taskView(
-    record,
-    requireEscrows(services.settings.escrows),
-    await viewerOf(record, wallet, nowMs, services),
-  );
-  return { ok: true as const, txHash: confirmed.txHash, task: view, _nextAction: view._nextAction };
+  if (hire && voucher) await selectWorker({ record, worker: hire.worker, voucher, poster: wallet }, services, nowMs);
+  const shown = await answer();
+  return hire?.status === "unsigned" && !voucher ? { ...shown, ...toSign(request, record, hire.worker) } : shown;
 }
 
 /** The selection for the poster to sign, and the same confirmation with room for its signature. */

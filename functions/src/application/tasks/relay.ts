@@ -17,7 +17,7 @@ import {
   type GaslessStep,
 } from "../../domain/task/gasless";
 import { roleOf, type Task } from "../../domain/task/task";
-import { requireSignatureFormat } from "../../domain/verdict";
+import { requireSignatureFormat } from "../../domain/messages/signedRequest";
 import { EDGES } from "../../domain/workflow/edges";
 import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";

@@ -1,5 +1,6 @@
 import type { Address } from "../../domain/address";
 import { citationsOf, citedBy, type Content, type Citation } from "../../domain/content";
+import type { Hex } from "../../domain/keccak";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { actorOf } from "../../domain/task/applyEvent";
 import type { BareCallName, EscrowCall } from "../../domain/task/call";
@@ -109,6 +110,11 @@ export interface ToConfirm {
   readonly bringTexts?: (citations: readonly Citation[]) => Promise<void>;
 }
 
+interface Confirmed {
+  readonly txHash: Hex;
+  readonly record: TaskRecord;
+}
+
 /**
  * The task after a sent step: the projection includes it, and the texts that it cites belong to the task.
  *
@@ -116,7 +122,19 @@ export interface ToConfirm {
  * this step of this task by this wallet on this contract. Idempotent.
  */
 export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: number) {
-  const { wallet, known, bringTexts = (citations) => services.contentStore.adopt(citations) } = toConfirm;
+  return shownTo(toConfirm.wallet, await confirmedStep(toConfirm, services), services, nowMs);
+}
+
+/** A confirmed step as its wallet sees it. */
+export async function shownTo(wallet: Address, { txHash, record }: Confirmed, services: Services, nowMs: number) {
+  const viewer = await viewerOf(record, wallet, nowMs, services);
+  const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
+  return { ok: true as const, txHash, task: view, _nextAction: view._nextAction };
+}
+
+/** The task after a sent step, as `confirm` checks it. */
+export async function confirmedStep(toConfirm: ToConfirm, services: Services): Promise<Confirmed> {
+  const { known, bringTexts = (citations) => services.contentStore.adopt(citations) } = toConfirm;
   const receipt = await receiptOf(toConfirm.sent, services);
   const event =
     receipt.events.find((candidate) => isMeant(candidate, toConfirm)) ??
@@ -138,9 +156,7 @@ export async function confirm(toConfirm: ToConfirm, services: Services, nowMs: n
     await services.contentStore.adopt(citationsOf(record.task, null).filter(({ kind }) => kind === "metadata"));
     notConfirmed();
   }
-  const viewer = await viewerOf(record, wallet, nowMs, services);
-  const view = taskView(record, requireEscrows(services.settings.escrows), viewer);
-  return { ok: true as const, txHash: receipt.txHash, task: view, _nextAction: view._nextAction };
+  return { txHash: receipt.txHash, record };
 }
 
 /**

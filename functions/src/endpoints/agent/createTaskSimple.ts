@@ -7,8 +7,9 @@ import {
 import { payCreation } from "../../application/tasks/payCreation";
 import { responseHeader } from "../../domain/payment/x402";
 import { toAddress } from "../../domain/address";
-import { CreateSimpleAnswer, CreateSimpleFields } from "../../schema/call";
+import { CreateSimpleAnswer, CreateSimpleFields, SentFields } from "../../schema/call";
 import type { Hex } from "../../domain/keccak";
+import { object } from "../../schema/build";
 import { escrowCall } from "./escrowCall";
 
 /** Creates a funded task on the chain and stores its metadata; private details stay hidden until a worker stakes. */
@@ -23,7 +24,7 @@ export default escrowCall({
     "with voucherSignature and voucherDeadline: the worker is told and can start. Until then _nextAction is hire. " +
     "With pay, wallet needs neither ETH nor an approval: the service answers 402, the x402 client signs, and the relay creates the task. " +
     "The same body again is the same task, paid for once.",
-  fields: CreateSimpleFields,
+  input: object({ ...SentFields, ...CreateSimpleFields }),
   output: CreateSimpleAnswer,
   headersOf: ({ txHash }, { settings: { chainId } }, { pay, wallet }) => {
     const payer = toAddress(wallet);
@@ -49,6 +50,6 @@ export default escrowCall({
     privateDetails: { text: "The page is linked below.", links: [{ url: "https://files.example/page" }] },
   },
 
-  prepare: (request) => (request.input.pay ? payCreation(request) : prepareSimpleCreation(request)),
+  steps: { prepare: (request) => (request.input.pay ? payCreation(request) : prepareSimpleCreation(request)) },
   confirm: confirmSimpleCreation,
 });
