@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
 import { cellsOf } from "../../functions/src/domain/analytics/cells";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
 import { statsOf } from "../../functions/src/application/views/analytics";

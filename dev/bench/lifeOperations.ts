@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
+import { firestoreWebhooks } from "../../functions/src/adapters/firestore/events/webhooks";
 import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
 import { EVENT_TOPICS } from "../../functions/src/domain/events/event";
 import { newSeed } from "../../functions/src/domain/webhooks/secret";

@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
 import {
   cellOf,
   endedAt,

@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments/payments";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { address, field, hexBytes, hexNumber, list, quantity } from "../../functions/src/adapters/rpc/json";
 import { LogRange } from "../../functions/src/adapters/rpc/logRange";

@@ -4,12 +4,12 @@ import {
   type Firestore,
   type QueryDocumentSnapshot,
 } from "@google-cloud/firestore";
-import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledger";
-import { finalPaymentIn, PAYMENTS, firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledger/ledger";
+import { finalPaymentIn, PAYMENTS, firestorePayments } from "../../functions/src/adapters/firestore/payments/payments";
 import { allOf } from "../../functions/src/adapters/firestore/reading";
 import { pathOf, readSums, SUMS_IN, sumsAt } from "../../functions/src/adapters/firestore/sumDocument";
-import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
-import { TASKS } from "../../functions/src/adapters/firestore/taskDocument";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/indexing/projections";
+import { TASKS } from "../../functions/src/adapters/firestore/tasks/taskDocument";
 import type { AccountingRow } from "../../functions/src/domain/accounting/row";
 import { accountingRows, paymentRows } from "../../functions/src/domain/accounting/rows";
 import { totalsIn } from "../../functions/src/domain/accounting/totals";

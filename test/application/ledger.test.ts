@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
-import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
-import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
-import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledger/ledgerWriter";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/indexing/projections";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments/payments";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import { pathOf } from "../../functions/src/adapters/firestore/sumDocument";
-import { factsIn, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
+import { factsIn, TASKS } from "../../functions/src/adapters/firestore/tasks/taskDocument";
 import { cellsOf } from "../../functions/src/domain/analytics/cells";
 import type { Contribution, SumName, TaskFacts } from "../../functions/src/domain/contribution";
 import { taskName } from "../../functions/src/domain/task/events";

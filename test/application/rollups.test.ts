@@ -1,7 +1,7 @@
 import { FieldPath, FieldValue, type Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
-import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledger/ledgerWriter";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import { pathOf, SUMS_IN } from "../../functions/src/adapters/firestore/sumDocument";
 import { cellsOf } from "../../functions/src/domain/analytics/cells";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";

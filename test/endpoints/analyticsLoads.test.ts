@@ -6,7 +6,7 @@ const SRC = path.join(__dirname, "../../functions/src");
 const ANALYTICS = [
   "endpoints/paid/agentConversions.ts",
   "endpoints/paid/analyticsFilters.ts",
-  "adapters/firestore/analytics.ts",
+  "adapters/firestore/ledger/analytics.ts",
 ];
 const CHAT = [
   "endpoints/paid/demandInsights.ts",

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
-import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
+import { firestoreEventLog } from "../../functions/src/adapters/firestore/events/eventLog";
+import { firestoreWebhooks } from "../../functions/src/adapters/firestore/events/webhooks";
 import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
 import { QUEUE } from "../../functions/src/adapters/webhooks/queue";
 import { webhookSender } from "../../functions/src/adapters/webhooks/sender";

@@ -1,4 +1,4 @@
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import type { Output } from "../../functions/src/domain/acceptance";
 import { contentHash } from "../../functions/src/domain/content";
 import type { Hex } from "../../functions/src/domain/keccak";

@@ -1,5 +1,5 @@
 import { hexlify, randomBytes, Wallet } from "ethers";
-import { firestoreMandates } from "../../functions/src/adapters/firestore/mandates";
+import { firestoreMandates } from "../../functions/src/adapters/firestore/payments/mandates";
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import { dayOf } from "../../functions/src/domain/days";
 import { requireAllowed } from "../../functions/src/application/payments/submit";

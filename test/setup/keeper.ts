@@ -1,6 +1,6 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { keeperWallet, type KeeperWalletOptions } from "../../functions/src/adapters/ethers/keeperWallet";
-import { firestoreWalletStore } from "../../functions/src/adapters/firestore/walletStore";
+import { firestoreWalletStore } from "../../functions/src/adapters/firestore/payments/walletStore";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { KEEPER_CALL_PART } from "../../functions/src/domain/jobs";
 import type { Hex } from "../../functions/src/domain/keccak";

@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
 import { NO_COUNTS } from "../../functions/src/domain/analytics/cells";
 
 /** Two monthly reports, the first of two months, as the job publishes them. */

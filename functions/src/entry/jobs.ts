@@ -1,9 +1,9 @@
 import { postLedger } from "../application/ledger";
 import { paymentFinality, finishPurchases } from "../application/payments/finality";
 import { projectedUpTo, rollups } from "../application/rollups";
-import { countInterests, indexer } from "../application/tasks/indexer";
-import { judgeWaiting } from "../application/tasks/judge";
-import { keeper } from "../application/tasks/keeper";
+import { countInterests, indexer } from "../application/tasks/indexing/indexer";
+import { judgeWaiting } from "../application/tasks/disputes/judge";
+import { keeper } from "../application/tasks/indexing/keeper";
 import type { JobName } from "../domain/jobs";
 import type { Purchase } from "../domain/payment/purchase";
 import type { Route } from "../http/route";

@@ -127,7 +127,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     const { settlingWallet: open } =
       require("../adapters/ethers/settlingWallet") as typeof import("../adapters/ethers/settlingWallet");
     const { firestoreWalletStore } =
-      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
+      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
     if (settings.settlement?.kind !== "wallet") throw new TypeError("this deployment has no settling wallet");
     const { chainId, settlement } = settings;
     return open({
@@ -143,7 +143,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     const { relayWallet } =
       require("../adapters/ethers/relayWallet") as typeof import("../adapters/ethers/relayWallet");
     const { firestoreWalletStore } =
-      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
+      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
     const { chainId, relay: own } = settings;
     if (!own) throw new TypeError("this deployment has no relay");
     return relayWallet({
@@ -185,7 +185,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     const { keeperWallet } =
       require("../adapters/ethers/keeperWallet") as typeof import("../adapters/ethers/keeperWallet");
     const { firestoreWalletStore } =
-      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
+      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
     const { chainId, keeper: own } = settings;
     if (!own) throw new TypeError("this deployment has no keeper");
     return keeperWallet({

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
 import { keccak256, Wallet } from "ethers";
 import { firestoreJobRuns } from "../../../functions/src/adapters/firestore/jobRuns";
-import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/indexing/projections";
 import { firestoreSnapshots } from "../../../functions/src/adapters/firestore/snapshots";
 import type { DatasetKind } from "../../../packages/answers/src/dataset/record";
 import { INTERFACE_VERSION } from "../../../functions/src/domain/version";

@@ -2,10 +2,10 @@ import { Timestamp, type Firestore, type Query } from "@google-cloud/firestore";
 import { JOB_MINUTES, type JobName } from "../../domain/jobs";
 import type { JobRuns } from "../../ports/health";
 import { Documents, plain } from "./documents";
-import { EVENTS } from "./eventLog";
+import { EVENTS } from "./events/eventLog";
 import { reaching } from "./faults";
-import { PAYMENTS } from "./payments";
-import { TASKS } from "./taskDocument";
+import { PAYMENTS } from "./payments/payments";
+import { TASKS } from "./tasks/taskDocument";
 
 /** When each job last succeeded, unix milliseconds, in `jobs/runs`. */
 const RUNS = new Documents<Partial<Record<JobName, number>>>("jobs", plain(...(Object.keys(JOB_MINUTES) as JobName[])));

@@ -4,11 +4,11 @@ import type { Link } from "../../domain/link";
 import { requireEscrow } from "../../domain/messages/requestText";
 import { selectionTypedData, type TypedData } from "../../domain/messages/typedData";
 import type { Services } from "../services";
-import { judged } from "../tasks/acceptance";
+import { judged } from "../tasks/work/acceptance";
 import { requireAddress, requireTask } from "../tasks/requestedTask";
-import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../tasks/resubmission";
+import { requireChangeRequest, requireUnanswered, resubmissionRequest } from "../tasks/review/resubmission";
 import { taskToCall } from "../tasks/task";
-import { privateContent } from "../tasks/work";
+import { privateContent } from "../tasks/work/work";
 
 /** What the contract needs signed beside the request itself, by path. */
 export const CONTRACT_SIGNATURES: Readonly<

@@ -11,11 +11,11 @@ import type { VariantName } from "../../domain/workflow/variants";
 import type { ProveWallet } from "../proof";
 import type { Services } from "../services";
 import { taskView } from "../views/task";
-import { forwarded } from "./gasless";
+import { forwarded } from "./relay/gasless";
 import { prepare, thenConfirm } from "./prepare";
 import { requestedKey, noSuchTask, viewerOf } from "./requestedTask";
 import { notConfirmed, receiptOf, refuseReceipt } from "./sent";
-import { syncTask } from "./sync";
+import { syncTask } from "./indexing/sync";
 import type { TaskRecord } from "./task";
 
 /** A wallet's request for a step on the escrow. */

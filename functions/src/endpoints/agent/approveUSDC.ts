@@ -1,4 +1,4 @@
-import { confirmApproval, prepareApproval } from "../../application/tasks/funded";
+import { confirmApproval, prepareApproval } from "../../application/tasks/creation/funded";
 import { array, literal, nullable, object, optional, string } from "../../schema/build";
 import { Transaction, SentFields } from "../../schema/call";
 import { Address, ContractName, Usdc } from "../../schema/common";

@@ -4,7 +4,7 @@ import {
   keyedConfirmation,
   prepareCreation,
   withJudge,
-} from "../../application/tasks/create";
+} from "../../application/tasks/creation/create";
 import { required } from "../../application/tasks/sent";
 import type { Hex } from "../../domain/keccak";
 import { optional, object } from "../../schema/build";

@@ -3,8 +3,8 @@ import {
   keyedConfirmation,
   prepareSimpleCreation,
   confirmSimpleCreation,
-} from "../../application/tasks/create";
-import { payCreation } from "../../application/tasks/payCreation";
+} from "../../application/tasks/creation/create";
+import { payCreation } from "../../application/tasks/deposits/payCreation";
 import { responseHeader } from "../../domain/payment/x402";
 import { toAddress } from "../../domain/address";
 import { CreateSimpleAnswer, CreateSimpleFields, SentFields } from "../../schema/call";

@@ -1,4 +1,4 @@
-import { prepareDecision } from "../../application/tasks/decide";
+import { prepareDecision } from "../../application/tasks/review/decide";
 import { bareStep, confirmStep } from "../../application/tasks/step";
 import type { EventName } from "../../domain/task/events";
 import { oneOf, optional, object } from "../../schema/build";

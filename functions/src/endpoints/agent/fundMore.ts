@@ -1,4 +1,4 @@
-import { prepareTopUp } from "../../application/tasks/funded";
+import { prepareTopUp } from "../../application/tasks/creation/funded";
 import { confirmStep } from "../../application/tasks/step";
 import { integer, optional, object } from "../../schema/build";
 import { callAnswer, SignedPermit, TaskStepFields } from "../../schema/call";

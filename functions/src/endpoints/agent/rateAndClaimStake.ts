@@ -1,4 +1,4 @@
-import { prepareRating } from "../../application/tasks/decide";
+import { prepareRating } from "../../application/tasks/review/decide";
 import { bareStep, confirmStep } from "../../application/tasks/step";
 import { optional, object } from "../../schema/build";
 import { callAnswer, TaskStepFields, step } from "../../schema/call";

@@ -1,4 +1,4 @@
-import { confirmRuling, prepareRuling } from "../../application/tasks/dispute";
+import { confirmRuling, prepareRuling } from "../../application/tasks/disputes/dispute";
 import { boolean, integer, optional, object } from "../../schema/build";
 import { callAnswer, TaskStepFields } from "../../schema/call";
 import { Bytes32, Usdc } from "../../schema/common";

@@ -1,4 +1,4 @@
-import { prepareStart } from "../../application/tasks/submit";
+import { prepareStart } from "../../application/tasks/work/submit";
 import { confirmStep } from "../../application/tasks/step";
 import { optional, object } from "../../schema/build";
 import { callAnswer, SignedPermit, TaskStepFields } from "../../schema/call";

@@ -1,5 +1,5 @@
 import { bareStep } from "../../application/tasks/step";
-import { confirmWork, prepareAnchoring, prepareContest, prepareWork } from "../../application/tasks/submit";
+import { confirmWork, prepareAnchoring, prepareContest, prepareWork } from "../../application/tasks/work/submit";
 import { integer, oneOf, optional, object } from "../../schema/build";
 import { Force, OutputInput, VerdictShown, Links, PrivateWords, Salt } from "../../schema/content";
 import { callAnswer, TaskStepFields, step } from "../../schema/call";

@@ -1,4 +1,4 @@
-import { dashboardOf, TABS } from "../../application/tasks/dashboard";
+import { dashboardOf, TABS } from "../../application/tasks/reading/dashboard";
 import { requireAddress } from "../../application/tasks/requestedTask";
 import { endpoint, openOrSession, requests } from "../../http/endpoint";
 import { array, integer, nullable, object, oneOf, optional } from "../../schema/build";

@@ -1,4 +1,4 @@
-import { bringVerdict } from "../../application/tasks/judge";
+import { bringVerdict } from "../../application/tasks/disputes/judge";
 import { RELAYED_ERRORS, required } from "../../application/tasks/sent";
 import { confirmedView } from "../../application/views/task";
 import { JUDGE_PATH } from "../../domain/task/nextAction";

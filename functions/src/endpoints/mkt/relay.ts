@@ -1,5 +1,5 @@
 import { confirmedView } from "../../application/views/task";
-import { relayStep } from "../../application/tasks/relay";
+import { relayStep } from "../../application/tasks/relay/relay";
 import { RELAYED_ERRORS } from "../../application/tasks/sent";
 import { RELAY_PATH } from "../../domain/task/gasless";
 import { endpoint, open, requests } from "../../http/endpoint";

@@ -1,5 +1,5 @@
 import { confirmedView } from "../../application/views/task";
-import { requestChanges } from "../../application/tasks/requestChanges";
+import { requestChanges } from "../../application/tasks/review/requestChanges";
 import { CONFIRM_ERRORS } from "../../application/tasks/sent";
 import { taskToCall } from "../../application/tasks/task";
 import { requirePrivateText } from "../../domain/text";

@@ -5,7 +5,7 @@ import { Transaction } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
 import { NextAction, ConfirmedFields, StepFields } from "../../schema/task";
 import { confirmedView } from "../../application/views/task";
-import { requireSigned, resubmit } from "../../application/tasks/resubmission";
+import { requireSigned, resubmit } from "../../application/tasks/review/resubmission";
 
 const ERRORS = ["task_not_found", "forbidden_role", "state_conflict"] as const;
 /** The worker answers a change request by signature, without gas. */

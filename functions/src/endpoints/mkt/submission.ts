@@ -1,4 +1,4 @@
-import { storeWork } from "../../application/tasks/work";
+import { storeWork } from "../../application/tasks/work/work";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, nullable, object, oneOf, optional } from "../../schema/build";
 import { Force, OutputInput, VerdictShown, Links, PrivateWords, Salt } from "../../schema/content";

@@ -1,4 +1,4 @@
-import { publicInterestView } from "../../../application/tasks/interest";
+import { publicInterestView } from "../../../application/tasks/work/interest";
 import { requireEscrows } from "../../../domain/messages/requestText";
 import { nextAction } from "../../../domain/task/nextAction";
 import { canResubmit, openChangeRequest, workflowStatus } from "../../../domain/task/status";

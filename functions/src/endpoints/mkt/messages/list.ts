@@ -1,4 +1,4 @@
-import { listMessages } from "../../../application/tasks/messages";
+import { listMessages } from "../../../application/tasks/reading/messages";
 import { refuse } from "../../../domain/errors";
 import { THREAD_ROLES } from "../../../domain/thread";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";

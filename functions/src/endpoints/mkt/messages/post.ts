@@ -1,4 +1,4 @@
-import { postMessage } from "../../../application/tasks/messages";
+import { postMessage } from "../../../application/tasks/reading/messages";
 import { requireGoodMessage, MAX_MESSAGES_IN_DAY, MAX_MESSAGES_IN_HOUR, MAX_UNANSWERED } from "../../../domain/thread";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { literal, object } from "../../../schema/build";
