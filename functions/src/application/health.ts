@@ -269,6 +269,8 @@ const TICK_MS = 100;
  *
  * Time in which this process is busy does not count: an instance loads its modules on its first request, which on a slow
  * machine takes longer than the checks themselves.
+ *
+ * @internal
  */
 export async function inTime<T>(check: () => Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;

@@ -171,6 +171,8 @@ function pointerTo(pointer: string, name: string): string {
  *
  * Its cost depends on what the schema allows, not on what was sent. It runs before validation, which visits every item
  * and collects an error for each.
+ *
+ * @internal
  */
 export function excesses(schema: Schema, value: unknown): FieldError[] {
   const found: FieldError[] = [];

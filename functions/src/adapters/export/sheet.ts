@@ -149,7 +149,11 @@ function charactersOf(text: string): string[] {
   return PLAIN.test(text) ? [...text] : Array.from(characters.segment(text), ({ segment }) => segment);
 }
 
-/** A line's runs in visual order (UAX #9), in a left-to-right paragraph; the text of each is in logical order. */
+/**
+ * A line's runs in visual order (UAX #9), in a left-to-right paragraph; the text of each is in logical order.
+ *
+ * @internal
+ */
 export function runsOf(line: string, weight: Weight): Run[] {
   if (PLAIN.test(line)) return [{ face: weight, text: line, level: 0 }];
   const text = line.replace(OVERRIDES, "");
@@ -174,6 +178,8 @@ export function runsOf(line: string, weight: Weight): Run[] {
 /**
  * A run's text as the font engine needs it. The engine draws right-to-left scripts from right to left, their digits too,
  * and all else from left to right, brackets in a right-to-left text too.
+ *
+ * @internal
  */
 export function asDrawn({ face, text, level }: Run): string {
   const isRightToLeft = level % 2 === 1;
@@ -210,7 +216,7 @@ const PLAIN = /^[\x20-\x7e…−]*$/;
 
 const opened = new Map<Face, Font>();
 
-/** The font itself, read once. */
+/** The font itself, read once. @internal */
 export function fontOf(face: Face): Font {
   const known = opened.get(face);
   if (known) return known;

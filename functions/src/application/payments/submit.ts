@@ -191,6 +191,8 @@ export interface MandatedParts {
 /**
  * Refuses what the payer's mandate does not allow, unless the same payment was claimed meanwhile: then returns that claim.
  * The payer's signature must have been verified. One read for a payer without a mandate.
+ *
+ * @internal
  */
 export async function requireAllowed(
   { mandates, payments, nowMs }: MandatedParts,

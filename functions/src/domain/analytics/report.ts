@@ -201,6 +201,8 @@ const FAMILIES: readonly (readonly Dimension[])[] = [
  * is exactly the sum of published parts and so adds no information.
  *
  * A row about an agent is about the posters it worked for: the agent, whom the row names, does not count.
+ *
+ * @internal
  */
 export function disclosable(cells: readonly Cell[], weights: readonly number[]): ReadonlyMap<string, Part> {
   const published = new Map<string, Part>();
@@ -253,7 +255,7 @@ export function disclosable(cells: readonly Cell[], weights: readonly number[]):
   }
 }
 
-/** The name of a selection's part. */
+/** The name of a selection's part. @internal */
 export function partName(selection: Selection): string {
   return JSON.stringify(DIMENSIONS.map((dimension) => selection[dimension] ?? null));
 }

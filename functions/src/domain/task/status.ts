@@ -123,7 +123,7 @@ export function canResubmit(task: Task, wallet: Address | null, nowMs: number): 
 }
 
 /** Parts of a window, in percent, after which the task's parties are notified. 100: it passed without a step. */
-export const NOTICES = [50, 90, 100] as const;
+const NOTICES = [50, 90, 100] as const;
 export type Notice = (typeof NOTICES)[number];
 
 /** What is stored with a task's projection about its current window, for queries. */

@@ -217,7 +217,7 @@ interface Offered {
 
 const REFUSED_FOR_ITSELF: readonly ErrorCode[] = ["payment_invalid", "payment_malformed", "invalid_request"];
 
-/** Sends a payment for one of these tasks, once it has passed every check. `keep` stores the task's texts. */
+/** Sends a payment for one of these tasks, once it has passed every check. `keep` stores the task's texts. @internal */
 export async function takePayment(
   authorization: Authorization,
   creations: readonly PaidCreation[],
