@@ -28,7 +28,11 @@ async function paidRoutes(parts: Parts): Promise<Map<string, Route>> {
   return new Map(sold.map((endpoint) => [endpoint.path, new RouteOf(endpoint, parts)]));
 }
 
-/** What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules. */
+/**
+ * What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules.
+ *
+ * @internal
+ */
 export const JOBS = {
   async ledger({ ledgerWriter, listings, tasks, log }) {
     const report = await postLedger({ ledgerWriter: ledgerWriter(), log });

@@ -147,7 +147,11 @@ const NOT_ACCEPTED = "0x00";
 /** All the gas that the validator may use: twice 2.5 million to ask, 4 million to prepare, the rest for the longest signature. */
 const VALIDATOR_GAS = 12_000_000;
 
-/** The longest signature, in bytes, for which the call stays well under the limit on creation code (EIP-3860). */
+/**
+ * The longest signature, in bytes, for which the call stays well under the limit on creation code (EIP-3860).
+ *
+ * @internal
+ */
 export const MAX_SIGNATURE_LENGTH = 16_384;
 
 /**

@@ -141,6 +141,8 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 /**
  * Why an address is not on the public internet; null if it is. IPv4 addresses inside of IPv6 ones (mapped, NAT64, 6to4,
  * Teredo) are never public.
+ *
+ * @internal
  */
 export function notPublic(address: string): string | null {
   if (!ipaddr.isValid(address)) return "not an IP address";

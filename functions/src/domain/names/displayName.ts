@@ -166,12 +166,12 @@ const WHOLE = WRITINGS.map((letters) => new RegExp(`^[${letters}${SIGNS}]+$`, "u
 /** Visible letters, marks and digits, and the punctuation. */
 const PARTS = new RegExp(`^(?:(?![\\p{Default_Ignorable_Code_Point}\\p{Me}])[\\p{L}\\p{M}\\p{Nd}${SIGNS}])+$`, "u");
 
-/** Whether the text consists of visible letters, digits, marks and punctuation. */
+/** Whether the text consists of visible letters, digits, marks and punctuation. @internal */
 export function isReadable(text: string): boolean {
   return PARTS.test(text);
 }
 
-/** Whether the letters of a readable text are of one script. */
+/** Whether the letters of a readable text are of one script. @internal */
 export function isOfOneScript(text: string): boolean {
   return WHOLE.some((writing) => writing.test(text));
 }
