@@ -32,6 +32,7 @@ const config: KnipConfig = {
       // Those of the functions and the app, at their version; and parts of Jest.
       ignoreDependencies: [
         "@google-cloud/.+",
+        "@ai-sdk/google-vertex",
         "firebase-functions",
         "ajv",
         "marked",

@@ -3,6 +3,7 @@
   const PATIENCE_MS = 8_000;
   const MAX_ROWS = 5;
   const DAY_MS = 86_400_000;
+  const LISTED = /^(-|\d+\.) /;
 
   tellTasks().catch(() => {});
   tellSample().catch(() => {});
@@ -45,16 +46,24 @@
     const { items } = await response.json();
     const [example] = items.flatMap(({ examples }) => examples);
     if (!example) return;
-    card.querySelector("h3").textContent = example.question;
-    card.querySelector("h3").nextElementSibling.replaceWith(...blocksOf(example.reply));
+    card.querySelector("h2").textContent = example.question;
+    card.querySelector("h2").nextElementSibling.replaceWith(...blocksOf(example.reply));
   }
 
-  /** The beginning of a reply: its first paragraph and its first table, in the Markdown that replies are written in. */
+  /** The beginning of a reply: its first paragraph and its first table or list, in the Markdown that replies are written in. */
   function blocksOf(reply) {
-    const parts = reply.split(/\n{2,}/).map((part) => part.trim());
-    const table = parts.map((part) => part.split("\n").filter((line) => line.startsWith("|"))).find((lines) => lines.length > 2);
-    const first = parts.find((part) => part !== "" && !/^[|#]/.test(part));
-    return [...(first ? [element("p", ...inline(first.split("\n").slice(0, MAX_ROWS).join(" ")))] : []), ...(table ? [tableOf(table)] : [])];
+    const parts = reply.split(/\n{2,}/).map((part) => part.trim().split("\n"));
+    const first = parts.find(([line]) => line !== "" && !/^([|#-]|\d+\.)/.test(line));
+    const figures = parts.find((lines) => (/^\|/.test(lines[0]) ? lines.length > 2 : LISTED.test(lines[0])));
+    return [
+      ...(first ? [element("p", ...inline(first.slice(0, MAX_ROWS).join(" ")))] : []),
+      ...(figures ? [figures[0].startsWith("|") ? tableOf(figures) : listOf(figures)] : []),
+    ];
+  }
+
+  function listOf(lines) {
+    const items = lines.slice(0, MAX_ROWS).map((line) => element("li", ...inline(line.replace(LISTED, ""))));
+    return element(lines[0].startsWith("-") ? "ul" : "ol", ...items);
   }
 
   function tableOf([head, , ...rows]) {

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { numbersOf } from "../../packages/answers/src/dataset/numbers";
+import { generationOf, voiceKey } from "../../packages/answers/src/disclosure/keys";
+import { NOISE } from "../../packages/answers/src/disclosure/noise";
+import { People } from "../../packages/answers/src/disclosure/people";
 import { learnSnapshot } from "../../packages/answers/src/dataset/learn";
 import { recordsFrom } from "../../packages/answers/src/dataset/prepare";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
@@ -200,6 +204,72 @@ const planted: Attack = ({ rows, target }, seed, budget) => {
   return evidence(found);
 };
 
+/**
+ * Averages of a column whose numbers are even, or such as money is. The attacker asks for any sets, and knows how many are in
+ * each, and everybody's number but one: is that above the median?
+ */
+const NUMBER_ATTACKS = [
+  "averages: a row removed, imported again",
+  "averages: less five, of whom four are known",
+] as const;
+
+/** The estimates of one person's number, by the differences of sums. */
+function estimatesIn(seed: number, budget: number): { estimates: number[][]; median: number; target: number } {
+  const random = seededRandom(seed);
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const numbers = Array.from({ length: 150 + Math.floor(random() * 350) }, () =>
+    seed % 4 < 2 ? 1 + Math.floor(random() * 40) : Math.ceil(8 * Math.exp(normal())),
+  );
+  const median = [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!;
+  const person = numbers.findIndex((one) => one !== median && one > median === (seed % 2 === 0));
+  const secret = createHash("sha256").update(`world ${seed}`).digest();
+  const everybody = numbers.map((_, i) => i);
+  const importOf = (ids: readonly number[]) => {
+    const keys = Uint32Array.from(ids, (i) => voiceKey(secret, { author: `${i}` }));
+    const people = new People(ids.length, keys, null, { ...NOISE, generation: generationOf(keys) });
+    const column = numbersOf(ids.map((i) => numbers[i]!))!;
+    return (of: ReadonlySet<number>): number => {
+      const mask = people.mask();
+      let size = 0;
+      ids.forEach((id, i) => {
+        if (!of.has(id)) return;
+        mask[i >>> 5]! |= 1 << (i & 31);
+        size += 1;
+      });
+      return size * people.averageOf(people.of(mask), "amount", column)!.average.mean;
+    };
+  };
+  const [before, after] = [importOf(everybody), importOf(everybody.filter((i) => i !== person))];
+  const known = everybody.filter((i) => i !== person).slice(0, 4);
+  const others = known.reduce((sum, i) => sum + numbers[i]!, 0);
+  const estimates: number[][] = [[], []];
+  for (let pair = 0; pair < budget / 2; pair++) {
+    const base = new Set(everybody.filter((i) => i !== person && !known.includes(i) && random() < 0.5));
+    const [one, five] = [new Set([...base, person]), new Set([...base, person, ...known])];
+    estimates[0]!.push(before(one) - after(one));
+    estimates[1]!.push(before(five) - before(base) - others);
+  }
+  return { estimates, median, target: numbers[person]! };
+}
+
+/** How often the mean of so many estimates is on the right side of the median. */
+function numbersGuessed(worlds: number): void {
+  const right = NUMBER_ATTACKS.map(() => BUDGETS.map(() => 0));
+  for (let seed = 1; seed <= worlds; seed++) {
+    const { estimates, median, target } = estimatesIn(seed, BUDGETS.at(-1)!);
+    estimates.forEach((list, attack) =>
+      BUDGETS.forEach((budget, b) => {
+        const mean = list.slice(0, budget / 2).reduce((sum, one) => sum + one, 0) / (budget / 2);
+        if (mean > median === target > median) right[attack]![b]! += 1;
+      }),
+    );
+  }
+  printed(
+    worlds,
+    right.map((scores, attack) => [NUMBER_ATTACKS[attack]!, scores]),
+  );
+}
+
 /** The last import only: attacks on one world come one after the other. */
 const kept = new Map<string, Dataset>();
 function cached(rows: readonly Row[], seed: number): Dataset {
@@ -255,6 +325,11 @@ function main(): void {
       right.set(name, scores);
     }
   }
+  if (right.size > 0) printed(tried, [...right]);
+  if (NUMBER_ATTACKS.some((name) => name.includes(process.argv[3] ?? ""))) numbersGuessed(20 * WORLDS);
+}
+
+function printed(tried: number, right: readonly (readonly [name: string, scores: readonly number[]])[]): void {
   console.log(`| attack, ${tried} worlds | ${BUDGETS.map((budget) => `${budget} figures`).join(" | ")} | 90 % costs |`);
   console.log(`|---|${BUDGETS.map(() => "---:").join("|")}|---:|`);
   for (const [name, scores] of right) {

@@ -18,7 +18,7 @@ export interface LocalFirestore {
 const ROOT = path.join(__dirname, "../..");
 const RULES = path.join(ROOT, "firestore.rules");
 const FIREBASE_CLI = path.join(ROOT, "node_modules", "firebase-tools", "lib", "bin", "firebase.js");
-const MAIN_CLASS = "com.google.cloud.datastore.emulator.firestore.CloudFirestore";
+export const MAIN_CLASS = "com.google.cloud.datastore.emulator.firestore.CloudFirestore";
 const JAR_IN_SDK = path.join("platform", "cloud-firestore-emulator", "cloud-firestore-emulator.jar");
 const CLOUD_SDKS = [
   "/usr/lib/google-cloud-sdk",

@@ -5,7 +5,7 @@ import { embeddingsClient, type EmbeddingsClient } from "../../packages/answers/
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { isExposed } from "../../functions/src/settings/read";
 import type { Stated } from "../../packages/answers/src/card";
-import type { DatasetKind } from "../../packages/answers/src/dataset/record";
+import type { DatasetKind, RecordName } from "../../packages/answers/src/dataset/record";
 import { RowError } from "../../packages/answers/src/dataset/rows";
 import { importDataset, type ImportResult } from "./importDataset";
 import { CallError, openDatabase } from "./place";
@@ -15,7 +15,7 @@ import { sentenceModel } from "./sentenceModel";
 const MAX_STATED = 300;
 /** For all theme names together. */
 const NAMING_MS = 120_000;
-const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID] [--words] [--author COLUMN]
+const USAGE = `Usage: npm run data:import -- --kind chats|goals FILE [--project ID] [--words] [--author COLUMN] [--called review,reviews]
        [--licence TEXT] [--source TEXT] [--period TEXT] [--languages English,Spanish]
 
 FILE is CSV (with a header) or JSONL. Chats: text, or messages (a list of {role, content}). Goals: text.
@@ -27,6 +27,8 @@ ${MAX_STATED} characters, with up to ten questions and their replies. Languages 
 Where it goes: FIRESTORE_EMULATOR_HOST, else a running local stack (.local/stack.json), else the project's Firestore.
 Meaning comes from the sentence model in the development dependencies @energetic-ai/* (about 10 ms of processor time a
 record), or from an OpenAI-compatible API: EMBEDDINGS_URL, EMBEDDINGS_MODEL and EMBEDDINGS_KEY. --words does without.
+
+Replies call a record a chat or a goal, or as --called says: "--called review,reviews".
 
 With ANSWER_MODEL in its environment, and ANSWER_MODEL_URL and ANSWER_MODEL_KEY or Vertex AI's ANSWER_MODEL_LOCATION, that
 language model names the themes. It sees their names and quotes that may be published.
@@ -47,6 +49,7 @@ async function main(): Promise<void> {
       period: { type: "string" },
       languages: { type: "string" },
       author: { type: "string" },
+      called: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
     allowPositionals: true,
@@ -78,6 +81,7 @@ async function main(): Promise<void> {
       ...(embed && { embed }),
       stated,
       author: values.author ?? null,
+      ...calledIn(values.called),
       ...(await themeNaming(process.env, values.project)),
     });
     bar.stop();
@@ -86,6 +90,14 @@ async function main(): Promise<void> {
     bar.stop();
     await db.terminate();
   }
+}
+
+/** What the records are called: one, and several. */
+function calledIn(called: string | undefined): { record?: RecordName } {
+  if (called === undefined) return {};
+  const [, one, many] = /^([a-z][a-z ]{0,29}),([a-z][a-z ]{0,29})$/.exec(called) ?? [];
+  if (!one || !many) throw new CallError("--called takes two names in lower case, as in --called review,reviews");
+  return { record: { one, many } };
 }
 
 function statedIn(values: Partial<Record<"licence" | "source" | "period" | "languages", string>>): Stated {

@@ -10,7 +10,7 @@ import { forModel } from "../../packages/answers/src/dataset/forModel";
 import { learnSnapshot, type Progress } from "../../packages/answers/src/dataset/learn";
 import { recordsFrom, type Summary } from "../../packages/answers/src/dataset/prepare";
 import { seededRandom } from "../../packages/answers/src/dataset/random";
-import type { DatasetKind } from "../../packages/answers/src/dataset/record";
+import type { DatasetKind, RecordName } from "../../packages/answers/src/dataset/record";
 import { RowError, rowOf } from "../../packages/answers/src/dataset/rows";
 import { scrub } from "../../packages/answers/src/dataset/scrub/scrub";
 import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
@@ -56,12 +56,15 @@ export async function importDataset({
   thesaurus,
   author = null,
   noise,
+  record,
   nameThemes = (learnt) => Promise.resolve(learnt),
 }: {
   kind: DatasetKind;
   file: string;
   /** The column that names who wrote a row: never stored, but several rows of one are one voice. */
   author?: string | null;
+  /** What the records are called in replies. */
+  record?: RecordName;
   /** How figures are perturbed. */
   noise?: Omit<NoiseSettings, "generation">;
   /** The snapshot with better names of its themes. */
@@ -106,6 +109,7 @@ export async function importDataset({
     thesaurus: words,
     voices,
     ...(noise && { noise }),
+    ...(record && { record }),
   });
   const snapshot = await nameThemes(learnt);
   const bytes = encodeSnapshot(snapshot);

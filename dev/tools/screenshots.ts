@@ -153,7 +153,12 @@ async function scenesOf(stack: StackAddresses): Promise<Scene[]> {
       act: inTurn(press("Sign in"), asked),
       stalls: true,
     },
-    { name: "statements-buyer", role: "buyer", path: "/app/statements", act: press("Sign in") },
+    {
+      name: "statements-buyer",
+      role: "buyer",
+      path: "/app/statements",
+      act: inTurn(press("Sign in"), (page) => page.locator("#totals").waitFor()),
+    },
     { name: "statements-none", role: "stranger", path: "/app/statements", act: press("Sign in") },
     { name: "settings-visitor", role: null, path: "/app/settings" },
     { name: "settings", role: "buyer", path: "/app/settings", act: press("Sign in") },

@@ -22,23 +22,15 @@ export const FLOWS: readonly Flow[] = [
     when: "You have a question for a paid endpoint.",
     steps: [
       {
-        do: "Quote: send the question without payment fields.",
+        do: "Send the question.",
         call: ASK,
-        then: "402 with intentId, amountUsdc, recipient and a ready transaction.",
+        then: "402 with intentId, amountUsdc and a transaction.",
       },
+      { do: "Send that transaction unchanged from your own wallet." },
       {
-        do: `Pay: send the quote's transaction unchanged from your own wallet on ${NETWORK.name}, and keep its hash together with intentId.`,
-        then: "The transfer names your intent: no one else can redeem it.",
-      },
-      {
-        do: "Redeem: send the same question again with intentId and txHash.",
+        do: "Send the question again with intentId and txHash.",
         call: ASK,
-        then: "200 with the answer. On tx_not_confirmed or dependency_unavailable wait Retry-After seconds and repeat.",
-      },
-      {
-        do: "Replay: repeat the redemption whenever the answer was lost; the question may be omitted.",
-        call: ASK,
-        then: "200 with the same bytes. You are never charged twice.",
+        then: "200 with the answer. Repeat it on tx_not_confirmed, or if the answer was lost: you are never charged twice.",
       },
     ],
   },
@@ -135,12 +127,12 @@ export const FLOWS: readonly Flow[] = [
         call: { method: "POST", path: "/mkt/private-details" },
       },
       {
-        do: "Submit text and links: prepare, send, confirm.",
+        do: "Submit text and links in the same way.",
         call: { method: "POST", path: "/agentSubmitWork" },
         then: "The poster has until reviewBy; after that, anyone can release the reward to you.",
       },
       {
-        do: "If changes are requested, sign typedData (EIP-712 Resubmission), then the request; it costs no gas.",
+        do: "If changes are requested, resubmit by signatures; it costs no gas.",
         call: { method: "POST", path: "/mkt/resubmit" },
       },
       {

@@ -1,4 +1,4 @@
-import { BUY, BY_HAND, CLIENT, LIFE, MARKET, OTHER_ENDS, PLAIN, RESUBMIT, SWEEP, WITHOUT_NODE } from "./guidePrograms";
+import { BUY, CLIENT, LIFE, MARKET, PLAIN } from "./guidePrograms";
 import { fence } from "./markdown";
 
 /** The calls of the guide. Each block has its name in the fence, and a test runs every one of them. */
@@ -35,10 +35,5 @@ export const JS = {
   buy: fence("js", "buy", BUY),
   plain: fence("js", "plain", PLAIN),
   market: fence("js", "market", MARKET),
-  byHand: fence("js", "byHand", BY_HAND),
-  withoutNode: fence("js", "withoutNode", WITHOUT_NODE),
   life: fence("js", "life", LIFE),
-  resubmit: fence("js", "resubmit", RESUBMIT),
-  otherEnds: fence("js", "otherEnds", OTHER_ENDS),
-  sweep: fence("js", "sweep", SWEEP),
 };

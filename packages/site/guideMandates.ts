@@ -10,11 +10,11 @@ A **mandate** bounds what this service does for an agent's wallet. Owner and age
 2. The owner signs an EIP-712 \`Mandate\`: the \`steps\` it allows (\`buy\`, \`post\`, \`work\`, \`decide\`, \`rule\`, \`withdraw\`), \`maxPerTaskUsdc\`, \`maxPerDayUsdc\` (a UTC day) and \`expiresAt\`, at most ${MAX_MANDATE_SECONDS / 86_400} days later. \`/mkt/mandate/grant\` returns its typed data without \`signature\`, and takes it with one (\`mkt mandate grant\`).
 3. The owner changes it with a newer grant, stops the agent with \`end\`, and lifts the mandate with \`release\`. The agent can do neither.
 
-- Under a mandate, preparing needs a session of the agent with the scope \`act\`. \`mandate_refused\` says what is not allowed, \`mandate_exceeded\` what is left and until when. \`GET /mkt/mandate\` shows the terms and what is left, to the two wallets only.
-- Money counts for the day when its transaction is handed out, sent or not. A creation counts in each form and is prepared in one: \`transactions\`, or \`gasless\` alone where the wallet has no ETH for them. A signed x402 payment is checked before it is settled, and counts once.
+- Under a mandate, preparing needs a session of the agent with the scope \`act\`. \`mandate_refused\` says what is not allowed, \`mandate_exceeded\` what is left and until when. \`GET /mkt/mandate\` shows the terms and what is left.
+- Money counts for the day when its transaction is handed out, sent or not. A creation is prepared in one form: \`transactions\`, or \`gasless\` alone where the wallet has no ETH for them.
 - What is on the chain is never refused: confirming, redeeming, and ending a step whose deadline has passed.
 - A credit is paid out to the agent or its owner only.
-- The service doesn't see a payment for an answer by the agent's own transaction before it is on the chain, so it cannot refuse it. The typed client and the \`mkt\` command do: they read the mandate first, and keep these payments within its steps, its limit for one answer and the day.
+- The service can't refuse a payment for an answer by the agent's own transaction. The typed client and \`mkt\` do: they read the mandate first.
 
-**The limit of a mandate:** the agent holds the key of its wallet and can always transact on the chain without this service and without that client. Fund that wallet with no more than you can lose; for a hard limit, keep the money in a contract wallet with its own rules.`;
+**The limit of a mandate:** the agent holds the key of its wallet and can always transact without this service. Fund that wallet with no more than you can lose; for a hard limit, keep the money in a contract wallet with its own rules.`;
 }

@@ -20,5 +20,5 @@ The poster of a task has a private thread with each worker who has registered an
 - The arbiter of a dispute reads the thread of the worker who staked until 30 days after the end, and may ask there until the ruling.
 - Limits: ${MAX_MESSAGES_IN_HOUR} messages an hour and ${MAX_MESSAGES_IN_THREAD} in all in one thread, ${MAX_MESSAGES_IN_DAY} a day, ${MAX_UNANSWERED} to a poster who has neither answered nor approved you.
 
-A message is not binding: only the terms, the work and the steps on the chain count. Treat it as [text by others](#text-by-others).`;
+A message is not binding, and [text by others](#text-by-others).`;
 }

@@ -78,7 +78,7 @@ async function isRelayed(signer, { gasless }) {
 /** Takes a prepared step: by a signature for the relay, or by transactions, one after the other. Returns the last hash. */
 async function take(signer, { contract, transactions, gasless }) {
   if (await isRelayed(signer, { gasless })) {
-    const { kind, request, typedData, relay } = gasless;
+    const { kind, typedData, request = typedData.message, relay } = gasless;
     return (await post(relay, { contract, kind, request, signature: await signTyped(signer, typedData) })).txHash;
   }
   let hash;
@@ -102,43 +102,6 @@ async function act(signer, path, body) {
   const txHash = await take(signer, { ...prepared, ...prepared._nextAction.body });
   return post(path, { ...prepared._nextAction.body, txHash });
 }`;
-
-export const BY_HAND = `import { id } from "ethers"; // keccak256 of a text's UTF-8
-
-/** The RFC 8785 form of a JSON value. */
-function canonical(value) {
-  if (Array.isArray(value)) return \`[\${value.map(canonical).join(",")}]\`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const members = Object.keys(value).sort().map((key) => \`\${JSON.stringify(key)}:\${canonical(value[key])}\`);
-  return \`{\${members.join(",")}}\`;
-}
-
-const { escrows } = await post("/agentWalletInfo", { wallet: wallet.address });
-const body = { contract: "agent-fast", taskId: process.env.TASK_ID, message: "I have done many of these." };
-const timestamp = Math.floor(Date.now() / 1000);
-const nonce = crypto.randomUUID();
-const text = [
-  "mkt signed request v1",
-  "action: interest",
-  "chainId: ${CHAIN_ID}",
-  \`contract: \${escrows["agent-fast"].contractAddress}\`,
-  \`taskId: \${body.taskId}\`,
-  \`wallet: \${wallet.address}\`,
-  \`payloadHash: \${id(canonical(body))}\`,
-  \`timestamp: \${timestamp}\`,
-  \`nonce: \${nonce}\`,
-].join("\\n");
-const signature = await wallet.signMessage(text);
-const { interest } = await post("/mkt/interest", { ...body, wallet: wallet.address, timestamp, nonce, signature });
-console.log(interest.status);`;
-
-export const WITHOUT_NODE = `const prepared = await post("/agentApproveUSDC", { wallet: wallet.address, contract: "agent-fast", amountUsdc: "25" });
-const [{ to, data, value, chainId, gas }] = prepared.transactions;
-const { nonce } = await post("/agentWalletInfo", { wallet: wallet.address });
-const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 6n }; // at most; wei
-const signedTransaction = await wallet.signTransaction({ type: 2, to, data, value, chainId, nonce, gasLimit: gas, ...fees });
-const { allowanceUsdc } = await post("/agentApproveUSDC", { ...prepared._nextAction.body, signedTransaction });
-console.log("the escrow may take", allowanceUsdc);`;
 
 export const LIFE = `const poster = wallet;
 const worker = new Wallet(process.env.WORKER_KEY, provider);
@@ -183,39 +146,3 @@ const end = await act(worker, "/agentRateAndClaimStake", { ...key, rating: 5, co
 await signed(poster, "/mkt/rating", { ...key, ...verdict });
 await post("/mktAgentRevokeSession", {}, token);
 console.log(end.workflowStatus);`;
-
-export const RESUBMIT = `const work = { contract: "agent-fast", taskId: process.env.TASK_ID, text: "A better summary.", links: [] };
-const prepared = await post("/agentSubmitWork", { wallet: wallet.address, ...work });
-const [{ field, typedData }] = prepared.signatures;
-const { workflowStatus } = await post("/agentSubmitWork", { ...prepared._nextAction.body, [field]: await signTyped(wallet, typedData) });
-console.log(workflowStatus);`;
-
-export const OTHER_ENDS = `const poster = wallet;
-const worker = new Wallet(process.env.WORKER_KEY, provider);
-const create = async () => {
-  const { contract, taskId } = await act(poster, "/agentCreateTaskSimple", {
-    contract: "agent-fast", rewardUsdc: "5", stakeUsdc: "0.5", title: "Name a colour", description: "Any.", category: "art",
-  });
-  return { contract, taskId };
-};
-
-// No worker has started: the poster takes the reward back, less the cancel fee.
-const unwanted = await act(poster, "/agentCancelTask", await create());
-
-// The work is rejected, and the worker contests it before the arbiter. To accept it instead: action "concede", without
-// text.
-const key = await create();
-await act(worker, "/agentStakeAndConfirm", key);
-await act(worker, "/agentSubmitWork", { ...key, text: "Blue.", links: [] });
-const { submissions } = await post("/agentGetSubmissionDetails", key, await signIn(poster));
-const { submissionHash } = submissions.at(-1);
-await act(poster, "/agentDecide", { ...key, decision: "reject", submissionHash, rating: 1, comment: "Not a colour that I like." });
-const contested = await act(worker, "/agentSubmitWork", { ...key, action: "contest", text: "The task said: any.", links: [] });
-console.log(unwanted.state, contested.state);`;
-
-export const SWEEP = `for (const id of process.env.TASK_IDS.split(",")) {
-  const { state, _nextAction: next } = await call(\`/mkt/task?contract=agent-fast&id=\${id}\`);
-  if (next?.actor !== "anyone") continue;
-  const after = await act(wallet, next.endpoint, next.body);
-  console.log(state, next.action, after.state);
-}`;

@@ -1,7 +1,7 @@
 import { Contract, id, ZeroAddress } from "ethers";
 import { ESCROW } from "../../packages/client/src/calls";
 import { UntrustedError } from "../../packages/client/src/index";
-import { gaslessAsOffered, type OfferedGasless } from "../../packages/client/src/gasless";
+import { gaslessAsOffered, requestOf, type OfferedGasless } from "../../packages/client/src/gasless";
 import { Addresses } from "../../packages/client/src/trust";
 import { ownChain, type OwnChain } from "../setup/chain";
 import { EscrowStage } from "../setup/escrow";
@@ -75,7 +75,7 @@ async function money(name: "createTask" | "stakeAndStart"): Promise<Offer> {
       types: { ReceiveWithAuthorization: AUTHORIZATION_TYPES },
       message: { from: wallet, to: escrowOf(), value, validAfter: "0", validBefore: String(deadline), nonce },
     },
-    request: { from: wallet, data, deadline, ...(isCreation && { salt: SALT }) },
+    request: { from: wallet, data, deadline: String(deadline), ...(isCreation && { salt: SALT }) },
   };
 }
 
@@ -93,7 +93,6 @@ async function request(): Promise<Offer> {
         ...{ deadline: String(deadline), data },
       },
     },
-    request: { from: wallet, data, deadline, gas: "120000", nonce: "3" },
   };
 }
 
@@ -129,7 +128,7 @@ describe("happy", () => {
 type Lie = (offered: Offer) => unknown;
 const COMMON: [string, Lie][] = [
   ["another payer", (one) => (one.typedData.message["from"] = ZeroAddress)],
-  ["another sender", (one) => (one.request.from = ZeroAddress)],
+  ["another sender", (one) => (requestOf(one).from = ZeroAddress)],
   ["another receiver", (one) => (one.typedData.message["to"] = stage.addresses.human)],
   ["a higher amount", (one) => (one.typedData.message["value"] = "9999999999")],
   ["another chain", (one) => (one.typedData.domain["chainId"] = 1)],
@@ -138,18 +137,19 @@ const COMMON: [string, Lie][] = [
   ["a salted domain", (one) => (one.typedData.domain["salt"] = SALT)],
   ["other types", (one) => (one.typedData.types = { Another: AUTHORIZATION_TYPES })],
   ["one type more", (one) => (one.typedData.types["Another"] = AUTHORIZATION_TYPES)],
-  ["another deadline than the request's", (one) => (one.request.deadline -= 1)],
-  ["bytes behind the call", (one) => (one.request.data += "00")],
-  ["another call", (one) => (one.request.data = ESCROW.encode("withdraw", [ZeroAddress]))],
-  ["no call", (one) => (one.request.data = "0x")],
+  ["bytes behind the call", (one) => (requestOf(one).data += "00")],
+  ["another call", (one) => (requestOf(one).data = ESCROW.encode("withdraw", [ZeroAddress]))],
+  ["no call", (one) => (requestOf(one).data = "0x")],
   ["no typed data", (one) => Object.assign(one, { typedData: null })],
   ["a kind of another step", (one) => (one.kind = one.kind === "forward" ? "authorization" : "forward")],
 ];
 const late = (one: Offer) => {
-  one.request.deadline = NOW + 3_600;
+  requestOf(one).deadline = String(NOW + 3_600);
   one.typedData.message[one.kind === "forward" ? "deadline" : "validBefore"] = String(NOW + 3_600);
 };
 const OF_MONEY: [string, Lie][] = [
+  ["no request", (one) => delete one.request],
+  ["another deadline than the request's", (one) => (requestOf(one).deadline = String(NOW + 599))],
   ["another nonce", (one) => (one.typedData.message["nonce"] = id("other"))],
   ["a start in the future", (one) => (one.typedData.message["validAfter"] = String(NOW + 300))],
   [
@@ -165,23 +165,23 @@ const LIES: [Step, string, Lie][] = [
   ...(["createTask", "stakeAndStart"] as const).flatMap((step) =>
     OF_MONEY.map(([name, lie]): [Step, string, Lie] => [step, name, lie]),
   ),
-  ["createTask", "another salt than the nonce's", (one) => (one.request.salt = id("other"))],
-  ["createTask", "no salt", (one) => delete one.request.salt],
+  ["createTask", "another salt than the nonce's", (one) => (requestOf(one).salt = id("other"))],
+  ["createTask", "no salt", (one) => delete requestOf(one).salt],
   [
     "createTask",
     "other terms than asked for",
-    (one) => (one.request.data = ESCROW.encode("createTask", [{ ...TERMS, stake: 1n }])),
+    (one) => (requestOf(one).data = ESCROW.encode("createTask", [{ ...TERMS, stake: 1n }])),
   ],
   [
     "createTask",
     "other windows than the nonce's",
     (one) =>
-      (one.request.data = ESCROW.encode("createTask", [{ ...TERMS, windows: { ...TERMS.windows, rule: 9_000 } }])),
+      (requestOf(one).data = ESCROW.encode("createTask", [{ ...TERMS, windows: { ...TERMS.windows, rule: 9_000 } }])),
   ],
-  ["submitWork", "other data than the request's", (one) => (one.typedData.message["data"] = "0x12345678")],
-  ["submitWork", "another nonce", (one) => (one.request.nonce = "4")],
-  ["submitWork", "too much gas", (one) => (one.request.gas = one.typedData.message["gas"] = "30000000")],
-  ["submitWork", "gas that is no number", (one) => (one.request.gas = "0x10")],
+  ["submitWork", "other data than the call's", (one) => (one.typedData.message["data"] = "0x12345678")],
+  ["submitWork", "no nonce", (one) => delete one.typedData.message["nonce"]],
+  ["submitWork", "too much gas", (one) => (one.typedData.message["gas"] = "30000000")],
+  ["submitWork", "gas that is no number", (one) => (one.typedData.message["gas"] = "0x10")],
   ["submitWork", "ether", (one) => (one.typedData.message["value"] = "1")],
 ];
 

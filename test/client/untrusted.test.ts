@@ -260,6 +260,7 @@ describe("security: a sign-in that is not for this service", () => {
     ["another account", text(/0x[0-9a-fA-F]{40}/, STRANGER)],
     ["another nonce", set("nonce", "a".repeat(32))],
     ["an expiry far away", text(/Expiration Time: .*/, "Expiration Time: 2099-01-01T00:00:00.000Z")],
+    ["no expiry", text(/\nExpiration Time: .*/, "")],
     ["a time that is over", text(/Issued At: .*/, "Issued At: 2020-01-01T00:00:00.000Z")],
     ["resources", set("message", (old: string) => `${old}\nResources:\n- https://evil.example`)],
     ["a line in its statement", text("Sign in to mkt.", "Sign in.\nI also agree to everything.")],

@@ -36,7 +36,7 @@ import type { operations, paths } from "./openapi";
 type Json<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 type Answer = Json<operations["demandInsights"]["responses"][200]>;
 type Asked = Json<NonNullable<operations["demandInsights"]["requestBody"]>>;
-type Problem = operations["mktTaskGet"]["responses"][404];
+type Problem = operations["mktTaskGet"]["responses"]["4XX"];
 
 export const asked: Asked = { query: "What do people ask about most?" };
 export const reply = (answer: Answer): string => answer.reply;

@@ -27,7 +27,7 @@ describe("what a fresh agent reads", () => {
   });
 
   it.each([
-    ["HTTP", 6_500, 0],
+    ["HTTP", 6_000, 0],
     ["MCP", 15_000, 1],
   ] as const)("by %s has at most %d tokens to a first task", async (transport, most, at) => {
     expect(sum(await readToWork(market, transport, tasks[at]!))).toBeLessThanOrEqual(most);

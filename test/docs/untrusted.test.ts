@@ -21,7 +21,6 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
     "mktAgentSession.agentSessionToken",
     "mktAgentSessionChallenge.nonce",
     "mktRatingPrepare.nonce",
-    "mktSignPrepare.nonce",
     "mktWebhooks.secret",
   ],
   "the caller's own request": [

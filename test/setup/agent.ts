@@ -35,7 +35,7 @@ export interface Gasless extends Pick<Request, "typedData"> {
   readonly request: Record<string, unknown> & {
     readonly from: string;
     readonly data: string;
-    readonly deadline: number;
+    readonly deadline: string;
   };
   readonly relay: string;
 }
@@ -181,7 +181,7 @@ export function gaslessIn(json: Reply["json"]): Gasless {
   const { body } = (json["_nextAction"] ?? {}) as { body?: { gasless?: Gasless } };
   const found = (json["gasless"] as Gasless | undefined) ?? body?.gasless;
   if (!found) throw new Error("nothing gasless was prepared");
-  return found;
+  return { ...found, request: found.request ?? found.typedData.message };
 }
 
 /** The requests for signatures in an answer, by the field that takes each. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** `npm start` as at a terminal: a process group that receives the terminal's signals. */
+/** A command as at a terminal: a process group that receives the terminal's signals. */
 export interface NpmStart {
   /** Everything that it printed. */
   output(): string;
@@ -18,9 +18,12 @@ export interface NpmStart {
 const ROOT = path.join(__dirname, "..", "..");
 
 /** Runs `npm start` without a terminal and without the test run's emulator. */
-export function npmStart(changes: NodeJS.ProcessEnv = {}): NpmStart {
+export const npmStart = (changes: NodeJS.ProcessEnv = {}): NpmStart => started(["npm", "start"], changes);
+
+/** Runs any command like that. */
+export function started([command = "", ...args]: readonly string[], changes: NodeJS.ProcessEnv = {}): NpmStart {
   const { FIRESTORE_EMULATOR_HOST: _shared, ...env } = process.env;
-  const child = spawn("npm", ["start"], {
+  const child = spawn(command, args, {
     cwd: ROOT,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -37,7 +40,7 @@ export function npmStart(changes: NodeJS.ProcessEnv = {}): NpmStart {
     exitCode,
     prints: async (text) => {
       while (!printed.includes(text)) {
-        if (child.exitCode !== null) throw new Error(`npm start ended:\n${printed}`);
+        if (child.exitCode !== null) throw new Error(`${[command, ...args].join(" ")} ended:\n${printed}`);
         await sleep(50);
       }
     },

@@ -173,7 +173,7 @@ export async function readToWork(market: Market, transport: Transport, key: Name
   /** Prepares a step, signs it, and has it relayed. */
   const step = async (call: Call, given: Json) => {
     const prepared = await worker.call(call, { wallet, ...given }, `${PATHS[call]} as prepared`);
-    const { kind, request, typedData } = gaslessOf(prepared);
+    const { kind, typedData, request = typedData.message } = gaslessOf(prepared);
     const { domain, types, message } = typedData;
     const signature = await signer.signTypedData(domain, types, message);
     const body = { contract: key.contract, kind, request, signature };

@@ -34,7 +34,7 @@ const instructionsOn = (chain: ChainFacts, ofTools: string) =>
       `the wallet: results contain texts (messageToSign), typed data (EIP-712) and transactions for it to sign, on ${chain.name} (chain ${chain.id}).`,
     "A price with answerable no means that the data cannot answer the question: do not pay for it, unless your user wants the reply that says so.",
     "If a tool that prepares says session_required, the wallet is under its owner's mandate: send agentSessionToken of a session with the scope act. mandate_refused and mandate_exceeded are final for you: tell the owner.",
-    "A wallet without ETH takes a prepared step by a signature: have it sign gasless.typedData and call mktRelay with contract, and kind and request of gasless, instead of sending transactions. Only an account that delegates to code (EIP-7702) which rejects plain signatures needs ETH, to bring money in.",
+    "A wallet without ETH takes a prepared step by a signature: have it sign gasless.typedData and call mktRelay with contract, and kind and request of gasless (typedData.message where it has no request), instead of sending transactions. Only an account that delegates to code (EIP-7702) which rejects plain signatures needs ETH, to bring money in.",
     UNTRUSTED_NOTE,
     ofTools,
     `?toolset= on this server's URL lists only some tools: ${Object.entries(TOOLSETS)

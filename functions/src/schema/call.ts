@@ -133,10 +133,10 @@ const SignatureRequest = object(
 
 const GaslessKind = {
   ...oneOf("authorization", "forward"),
-  description: "authorization: moves the reward or the stake (EIP-3009); forward: every other step (ERC-2771).",
+  description: "authorization moves reward or stake; forward is every other step.",
 };
 
-/** What the relay needs beside the signature, as prepared. */
+/** What the relay needs beside the signature: what was signed, and of an authorization what its nonce stands for. */
 const GaslessRequest = object(
   {
     from: { ...Address, description: "The wallet that signs." },
@@ -146,16 +146,18 @@ const GaslessRequest = object(
       description: "The call, as in transactions.",
       examples: ["0x7eec20a8"],
     }),
-    deadline: integer({ minimum: 1, maximum: 1e11, description: "Unix seconds, at most ten minutes ahead." }),
-    gas: optional(
-      string({ pattern: "^[1-9][0-9]{0,7}$", description: "Of a forward: as signed.", examples: ["120000"] }),
-    ),
-    nonce: optional(
-      string({ pattern: "^(0|[1-9][0-9]{0,17})$", description: "Of a forward: as signed.", examples: ["0"] }),
-    ),
+    deadline: string({
+      pattern: "^[1-9][0-9]{0,10}$",
+      description: "Unix seconds, at most ten minutes ahead.",
+      examples: ["1767225600"],
+    }),
+    to: optional(Address),
+    value: optional(literal("0")),
+    gas: optional(string({ pattern: "^[1-9][0-9]{0,7}$", examples: ["120000"] })),
+    nonce: optional(string({ pattern: "^(0|[1-9][0-9]{0,17})$", examples: ["0"] })),
     salt: optional({ ...Bytes32, description: "Of a creation: what its authorization's nonce is made with." }),
   },
-  { title: "GaslessRequest", description: "Send it back unchanged." },
+  { title: "GaslessRequest", description: "gasless.request; of a forward, typedData.message." },
 );
 
 /** The way of a prepared step that takes a signature and no ETH. */
@@ -163,8 +165,11 @@ export const Gasless = object(
   {
     kind: GaslessKind,
     typedData: { ...TypedData, description: "Sign this." },
-    request: GaslessRequest,
-    relay: { ...literal(RELAY_PATH), description: "Where to send contract, kind, request and signature." },
+    request: optional(GaslessRequest),
+    relay: {
+      ...literal(RELAY_PATH),
+      description: "Where to send contract, kind, request (typedData.message where it is missing) and signature.",
+    },
   },
   {
     title: "Gasless",
@@ -281,7 +286,7 @@ export const RelayInput = object({
   view: View,
   kind: GaslessKind,
   request: GaslessRequest,
-  signature: { ...Signature, description: "Of gasless.typedData, by request.from." },
+  signature: { ...Signature, description: "Of gasless.typedData." },
 });
 
 export const RelayAnswer = object(

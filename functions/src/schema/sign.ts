@@ -1,4 +1,4 @@
-import { anyObject, integer, nullable, object, string } from "./build";
+import { anyObject, integer, object, optional, string } from "./build";
 import { TypedData } from "./call";
 import { Bytes32 } from "./common";
 import { NextAction } from "./task";
@@ -12,25 +12,19 @@ export const PreparedFields = {
   request: anyObject({ description: "The body to send; only its signature is missing." }),
 };
 
-const { messageToSign, payloadHash, timestamp, nonce, request } = PreparedFields;
+const { messageToSign, request } = PreparedFields;
 
-/** What is signed next: the data of a contract signature, or else the text. */
+/** What is signed next: the data of a contract signature, or else the text. Either says all that it was made of. */
 export const ToSign = object({
-  messageToSign: nullable(messageToSign),
-  payloadHash: nullable(payloadHash),
-  timestamp: nullable(timestamp),
-  nonce: nullable(nonce),
+  messageToSign: optional(messageToSign),
   request: {
     ...request,
     description: "The body to send, without its signature; with typedData, the body to prepare again.",
   },
-  typedData: {
-    ...nullable(TypedData),
-    description: "EIP-712 data for the contract, to be signed first; null where there is none.",
-  },
-  typedDataField: {
-    ...nullable(string()),
-    description: "The field of request that takes the signature over typedData.",
-  },
+  typedData: optional({
+    ...TypedData,
+    description: "EIP-712 data for the contract, to be signed first; missing where there is none.",
+  }),
+  typedDataField: optional(string({ description: "The field of request that takes the signature over typedData." })),
   _nextAction: NextAction,
 });

@@ -7,3 +7,5 @@ export const SAYS_WHAT =
 export const SAYS_WHY = /reason|issue|complain|problem|cause|violat|fault|defect/i;
 /** Those of marks that people give. */
 export const IS_MARK = /rating|star|score|grade|satisf|nps/i;
+/** That of the marks which sums up the others. */
+export const isOverall = (name: string): boolean => /overall|total/i.test(name);

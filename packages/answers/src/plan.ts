@@ -78,6 +78,9 @@ const PREDICATE_SCHEMA = Type.Unsafe<Predicate>(predicateOf(1));
 const of = Type.Optional(PREDICATE_SCHEMA);
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }));
 const column = text("The name of a column.");
+const fewest = Type.Optional(
+  Type.Integer({ minimum: 5, maximum: 1_000_000, description: "Values of `by` with fewer records are left out." }),
+);
 
 const step = <T extends Record<string, TSchema>>(name: string, description: string, members: T) =>
   Type.Object({ do: Type.Literal(name), ...members }, { ...closed, description });
@@ -101,6 +104,7 @@ export const STEP_SCHEMAS = {
       among: of,
       by: column,
       order: Type.Optional(Type.Union([Type.Literal("most"), Type.Literal("least")])),
+      fewest,
       limit,
     },
   ),
@@ -112,12 +116,13 @@ export const STEP_SCHEMAS = {
       among: of,
       by: Type.Optional(column),
       order: Type.Optional(Type.Union([Type.Literal("most"), Type.Literal("least")])),
+      fewest,
       limit,
     },
   ),
   compare: step(
     "compare",
-    "Two or more groups side by side: how large each is; with `on`, which share of each meets it; without, the themes in which they differ by more than chance.",
+    "Two or more groups side by side: how large each is; with `on`, which share of each meets it; without, the averages, the shares of yes and the themes in which they differ by more than chance.",
     { sides: Type.Array(PREDICATE_SCHEMA, { minItems: 2, maxItems: MAX_LIST }), on: of },
   ),
   rank: step("rank", "Several topics or groups in the order of how many records meet each.", {
@@ -127,7 +132,7 @@ export const STEP_SCHEMAS = {
   }),
   themes: step(
     "themes",
-    "The themes of the records that meet `of`, with sizes, a typical quote each, and what is more common here than in the rest. `cue` takes only records that give a reason, tell of a problem, wish for something, or praise something.",
+    "What the records that meet `of` speak of, with sizes, a typical quote each, and what is more common here than in the rest. With a `cue`, what they give as a reason, blame, wish for or praise.",
     {
       of,
       cue: Type.Optional(

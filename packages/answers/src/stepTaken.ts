@@ -82,7 +82,8 @@ function figuresOf(result: Result, reply: string, predicates: readonly Predicate
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
     for (const [key, one] of Object.entries(value)) {
-      if (typeof one === "number" && (key === "told" || key === "notShown")) counts.add(one);
+      if (typeof one === "number" && (key === "told" || key === "notShown" || key === "leftOut" || key === "fewest"))
+        counts.add(one);
       else if (typeof one === "number" && key === "percent") shares.add(one);
       else if (typeof one === "number" && COMPUTED.has(key))
         for (const digits of [0, 1, 2]) counts.add(Number(one.toFixed(digits)));
@@ -108,7 +109,7 @@ function figuresOf(result: Result, reply: string, predicates: readonly Predicate
   };
 }
 
-const COMPUTED = new Set(["mean", "sum", "overall", "mark"]);
+const COMPUTED = new Set(["mean", "sum"]);
 
 type Where = NonNullable<Predicate["where"]>[string];
 

@@ -12,6 +12,8 @@ export interface ExpectedChallenge {
   nowMs: number;
   /** The session that was asked for; not checked where nothing was. */
   asked?: SessionTerms;
+  /** Whether the text may leave its end out, as one in a quote does: the service ends it soon after its time of issue. */
+  mayOmitExpiry?: boolean;
 }
 
 /** The session that a sign-in text opens. */
@@ -32,8 +34,7 @@ const CHALLENGE = new RegExp(
     "Version: 1",
     String.raw`Chain ID: (?<chainId>\d+)`,
     String.raw`Nonce: (?<nonce>[A-Za-z0-9]{8,96})`,
-    String.raw`Issued At: (?<issuedAt>\S+)`,
-    String.raw`Expiration Time: (?<expiresAt>\S+)$`,
+    String.raw`Issued At: (?<issuedAt>\S+)(?:\nExpiration Time: (?<expiresAt>\S+))?$`,
   ].join("\\n"),
 );
 /** How far the service's clock may be from this one, and how long a challenge may be good. */
@@ -45,7 +46,7 @@ const SKEW_MS = 10 * 60_000;
  */
 export function checkChallenge(
   message: string,
-  { origin, chainId, wallet, nonce, nowMs, asked }: ExpectedChallenge,
+  { origin, chainId, wallet, nonce, nowMs, asked, mayOmitExpiry = false }: ExpectedChallenge,
 ): void {
   const said = CHALLENGE.exec(message)?.groups;
   if (!said) throw new UntrustedError("The challenge is not an EIP-4361 sign-in text of this service.");
@@ -64,7 +65,7 @@ export function checkChallenge(
     ],
     [Math.abs(issuedMs - nowMs) <= SKEW_MS, `a time of issue, ${said["issuedAt"]}, that is not current`],
     [
-      expiresMs > nowMs && expiresMs - issuedMs <= SKEW_MS,
+      said["expiresAt"] === undefined ? mayOmitExpiry : expiresMs > nowMs && expiresMs - issuedMs <= SKEW_MS,
       `an expiry, ${said["expiresAt"]}, that is in the past or too far ahead`,
     ],
   ].flatMap(([isGood, text]) => (isGood ? [] : [String(text)]));

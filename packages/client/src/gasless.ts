@@ -12,11 +12,24 @@ export interface OfferedGasless {
   /** `authorization`: USDC's own signature moves the money (EIP-3009). `forward`: every other step (ERC-2771). */
   kind: "authorization" | "forward";
   typedData: unknown;
-  request: { from: string; data: string; deadline: number; gas?: string; nonce?: string; salt?: string };
+  /** Of an authorization; of a forward it is what is signed. */
+  request?: GaslessRequest;
+}
+
+export interface GaslessRequest {
+  from: string;
+  data: string;
+  deadline: string;
+  to?: string;
+  value?: string;
+  gas?: string;
+  nonce?: string;
+  salt?: string;
 }
 
 /** What the relay gets. */
-export interface RelayedStep extends Pick<OfferedGasless, "kind" | "request"> {
+export interface RelayedStep extends Pick<OfferedGasless, "kind"> {
+  request: GaslessRequest;
   signature: string;
   /** The nonce of an authorization: USDC says whether it was used. */
   authorizationNonce?: string;
@@ -55,8 +68,15 @@ const CREATION = ESCROW.selector("createTaskWithAuthorization");
 const START = ESCROW.selector("stakeAndStartWithAuthorization");
 
 /** Whether a step creates a task: the only one that could be taken twice. */
-export function isCreation({ kind, request }: Pick<OfferedGasless, "kind" | "request">): boolean {
+export function isCreation({ kind, request }: Pick<RelayedStep, "kind" | "request">): boolean {
   return kind === "authorization" && ESCROW.nameOf(request.data) === "createTask";
+}
+
+/** What the relay gets of an offered step, still unchecked. */
+export function requestOf({ kind, request, typedData }: OfferedGasless): GaslessRequest {
+  const given = kind === "forward" ? (typedData as { message?: GaslessRequest } | null)?.message : request;
+  if (!given) throw new UntrustedError("The step without gas does not say what the relay needs.");
+  return given;
 }
 
 /**
@@ -66,20 +86,21 @@ export function isCreation({ kind, request }: Pick<OfferedGasless, "kind" | "req
  */
 export function gaslessAsOffered(offered: OfferedGasless, expected: Expected): TypedData {
   const { wallet, call, nowSeconds } = expected;
-  const { from, data, deadline } = offered.request;
+  const request = requestOf(offered);
+  const { from, data, deadline } = request;
   if (String(from).toLowerCase() !== wallet.toLowerCase())
     throw new UntrustedError(`The step without gas is prepared for ${from}.`);
-  if (!Number.isSafeInteger(deadline) || deadline > nowSeconds + MAX_SECONDS)
+  if (!isNumberText(deadline) || Number(deadline) > nowSeconds + MAX_SECONDS)
     throw new UntrustedError(`The signed step would be valid until ${deadline}, for more than ten minutes.`);
   checkCalldata(String(data), call);
-  const typedData = (offered.kind === "authorization" ? authorization : forward)(offered.request, expected);
+  const typedData = (offered.kind === "authorization" ? authorization : forward)(request, expected);
   requireSame(offered.typedData, typedData, "The step without gas that the service offers");
   return typedData;
 }
 
 /** The EIP-3009 authorization: its nonce names the chain, the escrow, the function and all of the terms. */
 function authorization(
-  { data, deadline, salt = "" }: OfferedGasless["request"],
+  { data, deadline, salt = "" }: GaslessRequest,
   { call, wallet, chainId, token, tokenName, valueUsdcUnits }: Expected,
 ): TypedData {
   const consentOf = AUTHORIZED[call.function];
@@ -97,7 +118,7 @@ function authorization(
       to: call.to,
       value: String(valueUsdcUnits),
       validAfter: "0",
-      validBefore: String(deadline),
+      validBefore: deadline,
       nonce,
     },
   };
@@ -105,7 +126,7 @@ function authorization(
 
 /** The ERC-2771 request, which carries no ether. */
 function forward(
-  { data, deadline, gas, nonce }: OfferedGasless["request"],
+  { data, deadline, gas, nonce }: GaslessRequest,
   { call, wallet, chainId, forwarder }: Expected,
 ): TypedData {
   if (!isNumberText(gas) || BigInt(gas) > MAX_GAS)
@@ -124,6 +145,6 @@ function forward(
         "bytes data",
       ),
     },
-    message: { from: getAddress(wallet), to: call.to, value: "0", gas, nonce, deadline: String(deadline), data },
+    message: { from: getAddress(wallet), to: call.to, value: "0", gas, nonce, deadline, data },
   };
 }

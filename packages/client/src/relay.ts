@@ -58,7 +58,7 @@ export class Relay {
       if (!(error instanceof ProblemError) || entry.state !== "signed" || !isRefusal(error)) throw error;
       if (step.kind === "forward") return this.drop(entry, step, error);
       const { wallet, addresses } = this.parts;
-      const fate = await fateOf({ ...step, deadline: step.request.deadline }, wallet(), addresses.token);
+      const fate = await fateOf({ ...step, deadline: Number(step.request.deadline) }, wallet(), addresses.token);
       if (typeof fate === "object") return this.taken<C>(entry, fate.txHash, options);
       return this.dropFunding(entry, step, error, fate);
     }
@@ -102,7 +102,7 @@ export class Relay {
   }
 
   private isLate({ request }: RelayedStep): boolean {
-    return request.deadline * 1_000 + MARGIN_MS < this.parts.nowMs();
+    return Number(request.deadline) * 1_000 + MARGIN_MS < this.parts.nowMs();
   }
 
   private sent<C>(
@@ -131,7 +131,7 @@ function isRefusal({ status, code }: ProblemError): boolean {
 }
 
 const AGAIN = ({ request: { deadline } }: RelayedStep) =>
-  `Repeat the call: until ${new Date(deadline * 1_000).toISOString()} it sends the same signed step, and later signs another if this one was not taken.`;
+  `Repeat the call: until ${new Date(Number(deadline) * 1_000).toISOString()} it sends the same signed step, and later signs another if this one was not taken.`;
 const NO_OTHER_WAY = "Send the wallet some ETH for gas, or try again later.";
 const NOT_SAFE =
   "The signed step is late, but the chain may still take it. Repeat the call in a few minutes: it signs another once the chain cannot.";

@@ -16,7 +16,7 @@ interface RereadingParts {
   nowMs: () => number;
 }
 
-/** The fields of a challenge, which its text is made of. */
+/** The fields of a challenge, which its text is made of; statement and expiry may be absent. */
 const FIELDS = ["domain", "uri", "version", "statement", "nonce", "issuedAt", "expirationTime"] as const;
 
 /**
@@ -36,11 +36,15 @@ export async function answerAgain<P extends PaidPath>(
     if (quote.status !== 402) throw problemOf(quote, await jsonOf(quote));
     throw new MktError("not_offered", "This service gives no answer again by the wallet's signature.");
   }
-  const said = Object.fromEntries(FIELDS.map((name) => [name, String(memberOf(info, name))]));
+  const given = FIELDS.map((name) => [name, memberOf(info, name)] as const);
+  const said = Object.fromEntries(
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value as string)]])),
+  );
   const { chainId } = addresses;
   const address = await wallet().address();
   const message = textOf(said, address, chainId);
-  checkChallenge(message, { origin, chainId, wallet: address, nonce: said["nonce"] ?? "", nowMs: nowMs() });
+  const nonce = said["nonce"] ?? "";
+  checkChallenge(message, { origin, chainId, wallet: address, nonce, nowMs: nowMs(), mayOmitExpiry: true });
   if (said["uri"] !== `${new URL(origin).origin}${path}`)
     throw new UntrustedError(`The challenge is for ${said["uri"]}, not for ${path}.`);
   const signature = await wallet().signMessage(message, `Read an answer of ${path} again`);
@@ -56,5 +60,7 @@ export async function answerAgain<P extends PaidPath>(
 /** EIP-4361. */
 function textOf(said: Record<string, string>, address: string, chainId: number): string {
   const { domain, uri, version, statement, nonce, issuedAt, expirationTime } = said;
-  return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}\nExpiration Time: ${expirationTime}`;
+  const stated = statement === undefined ? "" : `${statement}\n`;
+  const ends = expirationTime === undefined ? "" : `\nExpiration Time: ${expirationTime}`;
+  return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${stated}\nURI: ${uri}\nVersion: ${version}\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}${ends}`;
 }

@@ -1,6 +1,6 @@
 import { ESCROW, TOKEN, checkTransactions, type ExpectedCall, type OfferedTransaction } from "./calls";
 import { MktError, UntrustedError } from "./errors";
-import { gaslessAsOffered, type GaslessMode, type OfferedGasless, type RelayedStep } from "./gasless";
+import { gaslessAsOffered, requestOf, type GaslessMode, type OfferedGasless, type RelayedStep } from "./gasless";
 import { getAddress } from "./hashing";
 import { usdcText } from "./money";
 import type { Requests } from "./requests";
@@ -98,7 +98,8 @@ export class Ways {
     permit?: Permit,
   ): Promise<RelayedStep> {
     const { wallet, addresses, nowMs } = this.parts;
-    const { kind, request } = offered;
+    const { kind } = offered;
+    const request = requestOf(offered);
     const call = await this.expected(step, prepared, request.data, permit);
     const typedData = gaslessAsOffered(offered, {
       call,

@@ -37,7 +37,7 @@ export function homePage(): string {
 </div>
 <div class="card sample-answer" id="sample" data-datasets="${DATASETS}">
 <p class="note">A real answer, free to read</p>
-<h3>What do people ask about most?</h3>
+<h2>What do people ask about most?</h2>
 <p><a href="${APP.ask}">See what an answer looks like</a>, with the data that it is counted from.</p>
 </div>
 </div>

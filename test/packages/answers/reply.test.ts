@@ -93,6 +93,8 @@ describe("the first sentence is the answer, with its figure and what it is out o
         order: "most",
         lines: [line("West", told(120), 14), line("South", told(90), 9), line("East", FEW, null)],
         notShown: 0,
+        fewest: null,
+        leftOut: 0,
         verdict: "more",
       },
       "By region, the share of goals that mention “job” is highest with **West**: 14% (120); with South it is 9%.",
@@ -112,6 +114,7 @@ describe("the first sentence is the answer, with its figure and what it is out o
             mark: null,
           },
         ],
+        columns: [],
         marks: null,
         verdict: "more",
         differences: [],
@@ -187,6 +190,8 @@ describe("what follows", () => {
       order: "most",
       lines: [line("West", told(9), 9), line("East", FEW, null)],
       notShown: 3,
+      fewest: null,
+      leftOut: 0,
       verdict: "unknown",
     };
     expect(reply(result)).not.toContain("East");
@@ -234,6 +239,63 @@ describe("records in words", () => {
     ],
   ])("%j", (predicate, noun, verb) => {
     expect([nounOf(predicate, "goals"), verbOf(predicate)]).toEqual([noun, verb]);
+  });
+});
+
+describe("averages", () => {
+  const average = (mean: number, error: number) => ({ mean, low: mean - error, high: mean + error });
+  const result: Result = {
+    do: "average",
+    column: "pledged",
+    among: all,
+    average: average(9_100, 150),
+    total: { sum: 45_500_000, low: 44_000_000, high: 47_000_000 },
+    isCut: true,
+    overall: null,
+    by: null,
+    isDated: false,
+    order: "most",
+    lines: [],
+    last: null,
+    notShown: 0,
+    fewest: null,
+    leftOut: 0,
+    spread: [
+      { bounds: { from: 0, to: 1_500 }, count: told(2_600), share: share(52) },
+      { bounds: { from: 1_500 }, count: told(2_398), share: share(48) },
+    ],
+  };
+  const said = (one: Result): string => replyOf([one], guide);
+
+  it("of amounts are told with the middle, the sum, and that extremes are left out", () => {
+    expect(said(result)).toMatch(
+      /^The average pledged of 4,998 goals is \*\*9,100\*\* without the extremes; the middle one has 0 to 1500; in all about \*\*45,500,000\*\*\./,
+    );
+  });
+
+  it("have the digits that the noise leaves, in a table without the small groups", () => {
+    const line = (name: string, mean: number, error: number, count: number) => ({
+      name,
+      predicate: { where: { airline: name } },
+      count: told(count),
+      average: average(mean, error),
+      isSmall: false,
+    });
+    const reply = said({
+      ...result,
+      column: "rating",
+      average: average(3.35, 0.01),
+      total: null,
+      isCut: false,
+      by: "airline",
+      lines: [line("A", 4.2, 0.4, 31), line("B", 3.1, 0.02, 900)],
+      last: { name: "B", average: average(3.1, 0.02) },
+      fewest: 30,
+      leftOut: 12,
+      spread: [],
+    });
+    expect(reply).toContain("highest with **A**: 4.2; lowest with **B**: 3.10. Over all 4,998 goals it is 3.35.");
+    expect(reply).toContain("12 with fewer than 30 goals are left out.");
   });
 });
 

@@ -29,7 +29,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       const worker = await people.person("worker", at, where);
       await press(worker, "Stake and start");
       await reaches(worker, "Started");
-      await worker.page.getByLabel("Text").fill("Not much of a summary.");
+      await worker.page.getByLabel("Your work").fill("Not much of a summary.");
       await press(worker, "Deliver the work");
       await reaches(worker, "In review");
 
@@ -43,7 +43,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await reaches(poster, "Rejected");
 
       await reaches(worker, "Rejected");
-      await worker.page.getByLabel("Text").first().fill("It has **every figure**.");
+      await worker.page.getByLabel("Why the rejection is wrong").fill("It has **every figure**.");
       await press(worker, "Contest the rejection");
       await reaches(worker, "Disputed");
 
@@ -51,7 +51,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await poster.page.getByText("The task has changed since you read this.").waitFor();
       await press(poster, "Refresh");
       await poster.page.locator(".prose strong", { hasText: "every figure" }).waitFor();
-      await poster.page.getByLabel("Text").fill("Half of the figures are missing.");
+      await poster.page.getByLabel("Your answer").fill("Half of the figures are missing.");
       expect(await poster.reader.barriers()).toEqual([]);
       await press(poster, "Answer the evidence");
       await poster.page.getByText("Nothing to do for you now.").waitFor();
@@ -140,7 +140,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       const worker = await people.person("worker", new URL(poster.page.url()).pathname);
       await press(worker, "Stake and start");
       await reaches(worker, "Started");
-      await worker.page.getByLabel("Text (you may use Markdown)").fill("The translation.");
+      await worker.page.getByLabel("Your work").fill("The translation.");
       await worker.page.getByLabel("The work as JSON").fill('{"words":1}');
       await press(worker, "Deliver the work");
       await worker.page.getByText("The output fails the task's schema").waitFor();

@@ -114,6 +114,9 @@ function textFor({ type }: FoundField, number: number): string {
       ["approved", "worker", `human/${await on(...submitted, "approve")}`],
       ["approved", "buyer", `human/${await on(...submitted, "approve")}`],
     ];
+    const judge = market.stage.address("judge");
+    const judged = await market.task("human", { judge }, { steps: [...submitted, "approveByJudge"] });
+    for (const role of ["buyer", "worker"] as const) tasks.push(["judged", role, `human/${judged.taskId}`]);
     const disputed = await on(...submitted, "reject", "contest");
     tasks.push(["disputed", "buyer", `human/${disputed}`], ["disputed", "arbiter", `human/${disputed}`]);
     places.task = tasks.map(([name, role, at]) => ({

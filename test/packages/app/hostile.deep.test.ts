@@ -138,7 +138,7 @@ const FILES = LINKS.map((url) => ({ url, sha256: "5a".repeat(32), bytes: 7 }));
         ...(await faultsAt(one, `/app/ask?${query("about", "read")}`, `${kind}-no-answer`, "h1")),
       ];
       await page.goto(`${ORIGIN}/app/ask?about=goals`);
-      await page.locator("#question").fill(`How many want to cook? ${write(3_000)}`);
+      await page.locator("#question").fill(`How many want to read more? ${write(3_000)}`);
       await page.getByRole("button", { name: "See the price" }).click();
       await page.locator(".offer .facts").waitFor();
       faults.push(...(await faultsOf(one, `${kind}-price`, SHOTS)));

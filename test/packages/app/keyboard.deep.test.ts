@@ -7,16 +7,25 @@ import { NOW, unhurried } from "../answers/fixture";
 import { postAll } from "../../setup/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 import { partsOver, runToEnd } from "../../setup/projected";
-import { CHROMIUM, People, STEP_MS, type Person } from "./people";
+import { CHROMIUM, People, STEP_MS, tally, type Person } from "./people";
 
 const SAFE_DEPTH = 2;
 /** So many stops a page may have at the most. */
-const MAX_STOPS = 150;
+const MAX_STOPS = 80;
 
 /** The five errands of a first visit, by Tab, Enter and typing alone. */
 (CHROMIUM ? describe : describe.skip)("without a mouse", () => {
   const { db } = testFirestore();
   let people: People;
+  const figures: string[] = [];
+  /** Notes what an errand has taken since its page was opened. */
+  const noted = (person: Person) => {
+    const took = tally(person);
+    return () => {
+      const { clicks, signatures } = took();
+      figures.push(`${clicks} presses, ${signatures} signatures: ${expect.getState().currentTestName}`);
+    };
+  };
 
   beforeAll(async () => {
     const snapshots = firestoreSnapshots(db);
@@ -26,24 +35,29 @@ const MAX_STOPS = 150;
     await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
     people = await People.open(db, { answers, safeDepth: SAFE_DEPTH });
   }, 10 * STEP_MS);
-  afterAll(() => people?.close());
+  afterAll(async () => {
+    process.stdout.write(`What the errands take:\n${figures.join("\n")}\n`);
+    await people?.close();
+  });
   afterEach(() => people.leave());
 
   /** Goes on to a place; each stop on the way is seen. */
   async function tabTo(page: Page, place: Locator): Promise<void> {
     await place.first().waitFor();
+    const stops: string[] = [];
     for (let stop = 0; stop < MAX_STOPS; stop++) {
       await page.keyboard.press("Tab");
-      const seen = await page.evaluate<string | null>(`(() => {
+      const [at, isSeen] = await page.evaluate<[string, boolean]>(`(() => {
         const one = document.activeElement;
-        if (one === document.body) return null;
         const { outlineStyle, outlineWidth } = getComputedStyle(one.closest(".stars label") ?? one);
-        return outlineStyle !== "none" && parseFloat(outlineWidth) > 0 ? null : one.outerHTML.slice(0, 120);
+        const isSeen = one === document.body || (outlineStyle !== "none" && parseFloat(outlineWidth) > 0);
+        return [one.outerHTML.slice(0, 120), isSeen];
       })()`);
-      expect(seen).toBeNull();
+      expect([at, isSeen]).toEqual([at, true]);
       if ((await place.first().and(page.locator(":focus")).count()) > 0) return;
+      stops.push(at);
     }
-    throw new Error("The keyboard does not reach it.");
+    throw new Error(`The keyboard does not reach ${String(place)}. It stops at:\n${stops.join("\n")}`);
   }
   const press = async (page: Page, place: Locator) => {
     await tabTo(page, place);
@@ -68,6 +82,7 @@ const MAX_STOPS = 150;
     async () => {
       const poster = await people.person("buyer", "/app/post");
       const { page } = poster;
+      const done = noted(poster);
       await press(page, button(page, "Summary"));
       await tabTo(page, page.getByLabel("What the worker needs to know"));
       await page.keyboard.press("Control+A");
@@ -85,6 +100,7 @@ const MAX_STOPS = 150;
       await page.locator(".prose strong", { hasText: "short" }).waitFor();
       await press(page, button(page, "Approve and pay 8.00 USDC"));
       await result(poster, "8.00 USDC paid to");
+      done();
     },
     6 * STEP_MS,
   );
@@ -95,11 +111,12 @@ const MAX_STOPS = 150;
       const { taskId } = await people.market.task("human");
       const worker = await people.person("worker", "/app");
       const { page } = worker;
+      const done = noted(worker);
       await press(page, page.locator(`.card a[href$="/${taskId}"]`));
       await page.locator("#main:focus").waitFor();
       await press(page, button(page, "Stake and start"));
       await result(worker, "You have started.");
-      await type(page, "Text (you may use Markdown)", "A translation.");
+      await type(page, "Your work", "A translation.");
       await press(page, button(page, "Deliver the work"));
       await result(worker, "Your work is delivered.");
       const poster = agent(people.market, "buyer");
@@ -108,6 +125,7 @@ const MAX_STOPS = 150;
       await poster.poster.approve(task, { rating: 5, comment: "Good.", submissionHash: work?.submissionHash ?? "" });
       await press(page, button(page, /^Rate and take/));
       await result(worker, "is back in your wallet");
+      done();
     },
     6 * STEP_MS,
   );
@@ -118,9 +136,11 @@ const MAX_STOPS = 150;
       const one = await people.person("payer", "/app/ask?about=goals");
       // The button that connected the wallet is gone, and the focus is not lost with it.
       expect(await one.page.evaluate("document.activeElement.id")).toBe("main");
+      const done = noted(one);
       await ask(one, "How many want to read more?");
       await one.page.locator(".turn h2:focus").waitFor();
       await one.page.locator(".turn .prose").waitFor();
+      done();
     },
     4 * STEP_MS,
   );
@@ -133,6 +153,7 @@ const MAX_STOPS = 150;
       await one.page.route(`${ORIGIN}/ai-early-adopters-goals`, (route) =>
         isCut && "payment-signature" in route.request().headers() ? route.abort() : route.fallback(),
       );
+      const done = noted(one);
       await ask(one, "How many want to sleep better?");
       await one.page.locator(".cut-off p:focus", { hasText: "You have signed" }).waitFor();
       isCut = false;
@@ -140,6 +161,7 @@ const MAX_STOPS = 150;
       await press(one.page, button(one.page, "Get my answer")).catch(() => {});
       await one.page.locator(".turn h2:focus").waitFor();
       expect(one.wallet.signed).toEqual(["eth_signTypedData_v4"]);
+      done();
     },
     4 * STEP_MS,
   );
@@ -153,11 +175,14 @@ const MAX_STOPS = 150;
       await market.chain.mine(2 * SAFE_DEPTH);
       await runToEnd(partsOver(db, market.stage.escrow));
       await postAll(db);
-      const { page } = await people.person("worker", "/app/statements");
+      const one = await people.person("worker", "/app/statements");
+      const { page } = one;
+      const done = noted(one);
       await press(page, button(page, "Sign in"));
       const saved = page.waitForEvent("download");
       await press(page, button(page, "PDF, settlements and totals"));
       expect((await saved).suggestedFilename()).toMatch(/\.pdf$/);
+      done();
       expect(await page.evaluate("document.activeElement.matches('button')")).toBe(true);
     },
     6 * STEP_MS,

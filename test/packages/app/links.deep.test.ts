@@ -32,7 +32,7 @@ const SHA256 = createHash("sha256").update(CONTENT).digest("hex");
       const worker = await people.person("worker", at);
       await signIn(worker);
       const { page } = worker;
-      await page.getByLabel("Text (you may use Markdown)").fill("See the report.");
+      await page.getByLabel("Your work").fill("See the report.");
       await page.getByLabel("Links, one a line").fill(`${REPORT}\n${PLAIN}`);
       const chooser = page.locator(".file", { hasText: REPORT }).locator("input");
       await chooser.setInputFiles(fileOf(CHANGED, "draft.pdf"));
@@ -90,7 +90,7 @@ const SHA256 = createHash("sha256").update(CONTENT).digest("hex");
       await thread.locator(".messages").getByText("Is this the one?").waitFor();
       // What was sent is in the form no more.
       expect(await worker.page.locator("#message").inputValue()).toBe("");
-      expect(await thread.locator(".file").count()).toBe(0);
+      expect(await thread.locator("form .file").count()).toBe(0);
       expect(await worker.reader.barriers()).toEqual([]);
       const { items } = await agent(people.market, "worker").messages.list(key);
       expect(items[0]?.links).toEqual(expected);

@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Role } from "../../../dev/local/wallets";
 import { chromiumPath, Reader, startChromium } from "../../pages/browser";
 import { Market } from "../../setup/market";
+import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
 import { ORIGIN } from "../../client/agents";
 import { TestWallet, type WalletOptions } from "./testWallet";
@@ -74,9 +75,12 @@ export class People {
     const url = hasRelay ? this.market.service.baseUrl : this.withoutRelayUrl;
     // The service calls itself so, wherever it is reached, and sign-in texts name it.
     await page.route(`${ORIGIN}/**`, async (route) => {
+      const request = route.request();
+      // Who loads pages as fast as a test does would meet the limit of a client.
+      const headers = { ...request.headers(), ...freshCaller() };
       // A window that closes leaves requests behind, and their routes with them.
       await route
-        .fetch({ url: url + route.request().url().slice(ORIGIN.length), maxRedirects: 0 })
+        .fetch({ url: url + request.url().slice(ORIGIN.length), headers, maxRedirects: 0 })
         .then((response) => route.fulfill({ response }))
         .catch(() => route.abort().catch(() => {}));
     });

@@ -33,15 +33,15 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       const worker = await people.person("worker", at);
       await signIn(worker);
       await worker.page.getByText("Nothing was written yet.").waitFor();
-      await worker.page.getByLabel("Text (you may use Markdown)").fill("Half of my work");
-      await worker.page.getByLabel("Links, one a line").fill("https://work.example/1");
+      await worker.page.getByLabel("Your work").fill("Half of my work");
+      await worker.page.locator("#submit-links").fill("https://work.example/1");
       await worker.page.getByLabel("Your message").fill("A question");
       expect(await worker.page.getByText("Draft saved in this browser.").count()).toBe(2);
       expect(await worker.reader.barriers()).toEqual([]);
       await worker.page.reload();
       await worker.page.getByText("Nothing was written yet.").waitFor();
-      expect(await worker.page.getByLabel("Text (you may use Markdown)").inputValue()).toBe("Half of my work");
-      expect(await worker.page.getByLabel("Links, one a line").inputValue()).toBe("https://work.example/1");
+      expect(await worker.page.getByLabel("Your work").inputValue()).toBe("Half of my work");
+      expect(await worker.page.locator("#submit-links").inputValue()).toBe("https://work.example/1");
       expect(await worker.page.getByLabel("Your message").inputValue()).toBe("A question");
       await press(worker, "Deliver the work");
       await worker.page.locator(".done:focus", { hasText: "Your work is delivered." }).waitFor();
@@ -50,7 +50,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await signIn(poster);
       await poster.page.locator(".prose", { hasText: "Half of my work" }).waitFor();
       const changes = await opened(poster, "Ask for changes");
-      await changes.getByLabel("Text (you may use Markdown)").fill("Shorter, please.");
+      await changes.getByLabel("What should change").fill("Shorter, please.");
       const reject = await opened(poster, "Reject the work");
       await reject.getByLabel("Why").fill("It is half.");
       await poster.page.locator("summary", { hasText: "Add a comment" }).click();
@@ -243,6 +243,50 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       expect(await reader.barriers()).toEqual([]);
     },
     5 * STEP_MS,
+  );
+
+  it(
+    "hires from a service with its price, promise and rating in view, and says what is signed",
+    async () => {
+      const { market } = people;
+      await market.task("human", {}, { steps: ["start", "submit", "approve"] });
+      await market.settle();
+      const offer = { title: "Proofreading", description: "A page.", category: "writing", priceUsdc: "20" };
+      const { json } = await market.call("/mkt/service", "worker", {
+        action: "publish",
+        ...offer,
+        turnaroundSeconds: 7_200,
+      });
+      const { id } = json["service"] as { id: string };
+      const { page, reader } = await people.person("buyer", `/app/post?service=${id}`);
+      await page.locator(".hired").waitFor();
+      expect(await page.locator(".hired li").allTextContents()).toEqual([
+        "20.00 USDC price",
+        "within 2 hours usually",
+        "★ 5.0 of 5, 1 rater as worker",
+        "1 task approved",
+      ]);
+      expect(await page.textContent("#post-asks")).toBe(
+        "Your wallet will ask: Put 20.00 USDC into escrow for “Proofreading”, then, with a second signature, let its worker start. No network fee.",
+      );
+      expect(await reader.barriers()).toEqual([]);
+    },
+    3 * STEP_MS,
+  );
+
+  it(
+    "offers to save a search below what it found",
+    async () => {
+      await people.market.task();
+      const { page } = await people.person("stranger", "/app?category=translation");
+      const bottom = (await page.locator(".cards > li").last().boundingBox())?.y ?? Infinity;
+      const save = page.getByRole("link", { name: "Save this search" });
+      expect((await save.boundingBox())?.y).toBeGreaterThan(bottom);
+      await save.click();
+      await page.getByRole("heading", { name: "Settings" }).waitFor();
+      expect(new URL(page.url()).search).toContain("category=translation");
+    },
+    2 * STEP_MS,
   );
 
   it(

@@ -57,7 +57,7 @@ const PAINTED = `performance.getEntriesByName("first-contentful-paint").length >
   });
 
   it.each([
-    ["/", "#sample table"],
+    ["/", "#sample :is(table, ol)"],
     ["/app", ".card h2"],
     ["/app/post", "#draft-title"],
     ["/app/services", ".empty"],
@@ -97,10 +97,10 @@ const PAINTED = `performance.getEntriesByName("first-contentful-paint").length >
   it("the first page has a real answer with its figures, three live tasks and the operator", async () => {
     await Reader.during(browser, { viewport: { width: 1280, height: 800 } }, async ({ page }) => {
       await page.goto(market.service.baseUrl);
-      await page.locator("#sample table").waitFor();
+      await page.locator("#sample :is(table, ol)").waitFor();
       const [example] = ((await market.get("/datasets")).json as { items: { examples: { question: string }[] }[] })
         .items[0]?.examples ?? [{ question: "" }];
-      expect(await page.textContent("#sample h3")).toBe(example?.question);
+      expect(await page.textContent("#sample h2")).toBe(example?.question);
       expect(await page.textContent("#sample")).toMatch(/\d/);
       expect(await page.locator("#tasks .card a").count()).toBe(3);
       await page.getByText("This service is run by Mercado Lda, Lisbon.").waitFor();

@@ -1,5 +1,5 @@
 import { PATHS } from "../../../packages/app/src/paths";
-import { ORIGIN } from "../../client/agents";
+import { agent, ORIGIN } from "../../client/agents";
 import type { Reader } from "../../pages/browser";
 import { publishReports } from "../../setup/reports";
 import { testFirestore } from "../../setup/firestore";
@@ -62,14 +62,14 @@ const BY: Record<Name, User> = {
   }
 
   /** No barrier, and nothing wider than its window; wide and light, narrow and dark. */
-  async function look(reader: Reader): Promise<void> {
+  async function look(reader: Reader, name = ""): Promise<void> {
     for (const [width, colorScheme] of [
       [1280, "light"],
       [360, "dark"],
     ] as const) {
       await reader.page.setViewportSize({ width, height: 900 });
       await reader.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      expect([width, await reader.overflow(), await reader.barriers()]).toEqual([width, 0, []]);
+      expect([name, width, await reader.overflow(), await reader.barriers()]).toEqual([name, width, 0, []]);
     }
     expect(await reader.page.locator("h1").count()).toBe(1);
   }
@@ -112,6 +112,89 @@ const BY: Record<Name, User> = {
       await look(one.reader);
     },
     3 * STEP_MS,
+  );
+
+  it(
+    "a task has no barrier in any of its states, with messages, private details, work, dispute and history on the page",
+    async () => {
+      const { market } = people;
+      const [buyer, worker, arbiter] = [agent(market, "buyer"), agent(market, "worker"), agent(market, "arbiter")];
+      const links = [{ url: "https://files.example/report.pdf", sha256: "ab".repeat(32), bytes: 12_345 }];
+      const text = "## Findings\n\n| a | b |\n|---|---|\n| 1 | **2** |\n\n- `one`\n- [two](https://example.com/two)";
+      const words = { text, links };
+      const posted = async (mode: "instant" | "selection") => {
+        const task = { title: "Compare two reports", description: text, category: "research", mode } as const;
+        const more = { acceptance: { criteria: ["Each figure has its source"] }, privateDetails: words };
+        const money = { contract: "human", rewardUsdc: "6", stakeUsdc: "1" } as const;
+        return (await buyer.poster.create({ ...task, ...more, ...money })).task;
+      };
+      const newest = async (task: Awaited<ReturnType<typeof posted>>) => {
+        const { submissions } = await buyer.submissions(task);
+        return { submissionHash: submissions.at(-1)?.submissionHash ?? "" };
+      };
+      const windows = {
+        buyer: await people.person("buyer", "/app"),
+        worker: await people.person("worker", "/app"),
+        arbiter: await people.person("arbiter", "/app"),
+      };
+      /** Each of these meets the page as it is now, with all of it loaded and unfolded. */
+      const meet = async (task: Awaited<ReturnType<typeof posted>>, ...roles: (keyof typeof windows)[]) => {
+        for (const role of roles) {
+          const one = windows[role];
+          const { page, reader } = one;
+          await page.goto(`${ORIGIN}/app/task/human/${task.taskId}`);
+          await page.locator(".account").waitFor();
+          await page.locator("#private").waitFor();
+          const signIn = page.getByRole("button", { name: "Sign in and read" });
+          if (await signIn.isVisible()) await signIn.click();
+          await settled(one);
+          const choose = page.locator(".thread .tabs button");
+          if (await choose.isVisible()) await choose.click();
+          const state = await page.locator(".task-head .pill").innerText();
+          // An arbiter reads the messages while there is something to rule on.
+          if (role !== "arbiter" || state === "Disputed") await page.locator(".messages li").first().waitFor();
+          await page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))");
+          await settled(one);
+          await shot(one, `sweep-task-${state.replace(/\W+/g, "-").toLowerCase()}-${role}`);
+          await look(reader, `${state}, ${role}`);
+        }
+      };
+
+      const chosen = await posted("selection");
+      await worker.worker.interest(chosen, { message: "I can.", samples: ["https://example.com/sample"] });
+      await worker.messages.send(chosen, words);
+      await meet(chosen, "buyer", "worker");
+
+      const task = await posted("instant");
+      await worker.worker.stake(task);
+      await worker.messages.send(task, words);
+      await buyer.messages.send(task, words);
+      await meet(task, "buyer", "worker");
+      await worker.worker.submit(task, words);
+      await meet(task, "buyer", "worker");
+      await buyer.poster.requestChanges(task, { ...words, ...(await newest(task)) });
+      await meet(task, "buyer", "worker");
+      await worker.worker.resubmit(task, words);
+      await worker.worker.anchor(task);
+      await buyer.poster.reject(task, { rating: 2, comment: "Not yet.", ...(await newest(task)) });
+      await meet(task, "buyer", "worker");
+      await worker.worker.contest(task, words);
+      await meet(task, "buyer", "worker", "arbiter");
+      await buyer.disputes.answer(task, words);
+      await meet(task, "buyer", "worker", "arbiter");
+      await arbiter.disputes.rule(task, { workerShareBps: 5_000, forfeitStake: false, reason: "Half of it is there." });
+      await meet(task, "buyer", "worker", "arbiter");
+
+      const good = await posted("instant");
+      await worker.worker.stake(good);
+      await worker.messages.send(good, words);
+      await worker.worker.submit(good, words);
+      await buyer.poster.approve(good, { rating: 5, comment: "Good.", ...(await newest(good)) });
+      await meet(good, "buyer", "worker");
+      await worker.worker.rateAndClaim(good, { rating: 4, comment: "Clear." });
+      await meet(good, "buyer", "worker");
+    },
+    20 * STEP_MS,
   );
 
   it("leads on from an address that is none", async () => {

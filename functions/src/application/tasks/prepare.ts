@@ -78,7 +78,7 @@ export function thenConfirm(
     action: "confirm",
     endpoint,
     method: "POST",
-    reason: "Send the transactions in order; then confirm the last one with its txHash, or as signedTransaction.",
+    reason: "Send the transactions in order, then confirm the last by its txHash, or as signedTransaction.",
     body: { action: "confirm", ...body },
     add: ["txHash"],
   };

@@ -36,20 +36,22 @@ export function siweMessage({ terms, ...signIn }: SignIn): string {
   return siweText({ ...signIn, statement });
 }
 
-/** A text of EIP-4361 with any statement. */
-export function siweText(signIn: Omit<SignIn, "terms"> & { statement: string }): string {
+/** A text of EIP-4361; statement and end are optional. */
+export function siweText(
+  signIn: Omit<SignIn, "terms" | "expiresAt"> & { statement?: string; expiresAt?: number },
+): string {
   return [
     `${signIn.domain} wants you to sign in with your Ethereum account:`,
     signIn.wallet,
     "",
-    signIn.statement,
+    ...(signIn.statement === undefined ? [] : [signIn.statement]),
     "",
     `URI: ${signIn.uri}`,
     "Version: 1",
     `Chain ID: ${signIn.chainId}`,
     `Nonce: ${signIn.nonce}`,
     `Issued At: ${new Date(signIn.issuedAt).toISOString()}`,
-    `Expiration Time: ${new Date(signIn.expiresAt).toISOString()}`,
+    ...(signIn.expiresAt === undefined ? [] : [`Expiration Time: ${new Date(signIn.expiresAt).toISOString()}`]),
   ].join("\n");
 }
 

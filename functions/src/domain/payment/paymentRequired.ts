@@ -6,7 +6,7 @@ import { signedOffers, type SignDigest } from "./offerReceipt";
 import { signInChallenge, signInExtension } from "./signIn";
 
 /** The values of each quote. */
-const VALUES = ["quote", "nonce", "issuedAt", "expirationTime"] as const;
+const VALUES = ["quote", "nonce", "issuedAt"] as const;
 
 /** Seconds for which all quotes carry the same signed offers: they are not signed once a request. */
 const OFFER_SECONDS = 10;

@@ -42,8 +42,11 @@ export interface Offer {
   headers: (isProbe: boolean, secret: string, nowSeconds: number) => Record<string, string>;
   /** The header `Pay`. */
   pay: (values: { expiry: string }) => string;
-  /** The document: x402's first version, with the service's own fields behind it. */
-  document: (values: { intentId: string; expiry: string; mark: string }) => string;
+  /**
+   * The document: x402's first version, with the service's own fields behind it.
+   * @param isProbe as for the headers
+   */
+  document: (isProbe: boolean, values: { intentId: string; expiry: string; mark: string }) => string;
   /** What each version asks a payer to sign, for a token and a price. */
   asked: (version: X402Version, token: Address, terms: PriceTerms) => Asked;
 }
@@ -115,16 +118,16 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
   });
   const offers = (version: X402Version) =>
     (terms.settles ? terms.tokens : []).map((asset) => ask(version, asset, terms));
-  const accepts = { 1: offers(1), 2: offers(2) };
+  const accepts = offers(2);
   const resourceInfo = resourceOf(terms.baseUrl, product);
   const extensions = terms.settles ? { ...PAYMENT_IDENTIFIER, ...bazaar(product) } : {};
   const { label } = product;
   const error = chainOf(chainId).isTestNetwork && { error: errorOn(chainId) };
   const notice = chainOf(chainId).isTestNetwork && { notice: TEST_NETWORK_NOTICE };
   const amountUsdc = formatUsdc(priceUsdcUnits);
-  const described = paymentRequiredHeader({ ...error, resource: resourceInfo, accepts: accepts[2], extensions }, terms);
+  const described = paymentRequiredHeader({ ...error, resource: resourceInfo, accepts, extensions }, terms);
   const brief = paymentRequiredHeader(
-    { ...error, resource: { url: resource }, accepts: accepts[2], extensions: PAYMENT_IDENTIFIER },
+    { ...error, resource: { url: resource }, accepts, extensions: PAYMENT_IDENTIFIER },
     terms,
   );
   const contracts = addresses.join(",");
@@ -136,22 +139,10 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
     sealPromise({ endpoint: product.endpoint, chainId, recipient, priceUsdcUnits, expiresAt }, secret, key);
   // Without signed payments there is nothing to promise a price for, and the headers are always the same.
   const unsigned = terms.settles ? null : headers(true, "", "", 0);
-  const tokenOf = (asset: Address) => {
-    const token = terms.tokens.find(({ address }) => address === asset);
-    if (!token) throw new TypeError("a payment must be asked for in an accepted token");
-    return token;
-  };
-  return {
-    product,
-    tag: tagOfEndpoint(product.endpoint),
-    terms,
-    key,
-    headers: (isProbe, secret, nowSeconds) =>
-      unsigned ?? headers(isProbe, promise(secret, nowSeconds + terms.ttlSeconds), secret, nowSeconds),
-    pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc, ...notice })),
-    document: jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
+  const document = (accepted: readonly object[]) =>
+    jsonTemplate(["intentId", "expiry", "mark"], ({ intentId, expiry, mark }) => ({
       x402Version: 1,
-      accepts: accepts[1],
+      accepts: accepted,
       code: "payment_required",
       intentId,
       amountUsdc,
@@ -165,7 +156,24 @@ export function makeOffer(product: Product, terms: QuoteTerms): Offer {
         value: "0",
         chainId,
       },
-    })),
+    }));
+  const toProbes = document(offers(1));
+  // Who asks a question knows the product; clients of v1 require the field.
+  const toQuestions = document(offers(1).map((offer) => ({ ...offer, description: "" })));
+  const tokenOf = (asset: Address) => {
+    const token = terms.tokens.find(({ address }) => address === asset);
+    if (!token) throw new TypeError("a payment must be asked for in an accepted token");
+    return token;
+  };
+  return {
+    product,
+    tag: tagOfEndpoint(product.endpoint),
+    terms,
+    key,
+    headers: (isProbe, secret, nowSeconds) =>
+      unsigned ?? headers(isProbe, promise(secret, nowSeconds + terms.ttlSeconds), secret, nowSeconds),
+    pay: jsonTemplate(["expiry"], ({ expiry }) => ({ recipient, chainId, label, expiry, amountUsdc, ...notice })),
+    document: (isProbe, values) => (isProbe ? toProbes : toQuestions)(values),
     asked: (version, asset, price) => ({
       requirements: ask(version, tokenOf(asset), price),
       resource: resourceInfo,
@@ -206,7 +214,7 @@ export function makeQuote(
   const expiry = new Date(expiresAt * 1000).toISOString();
   return {
     headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers(body === null, random, nowSeconds) },
-    body: document({ intentId, expiry, mark: intentMark(intentId) }),
+    body: document(body === null, { intentId, expiry, mark: intentMark(intentId) }),
   };
 }
 

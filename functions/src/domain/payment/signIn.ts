@@ -14,7 +14,6 @@ export const SIGN_IN = "sign-in-with-x";
 const CHALLENGE_SECONDS = 300;
 const SEED_BYTES = 6;
 const MAC_BYTES = 10;
-const STATEMENT = "Read a bought answer.";
 
 /** What challenges are for, and the keys that make their nonces. */
 export interface SignInTerms {
@@ -27,7 +26,6 @@ export interface SignInTerms {
 export interface SignInChallenge {
   nonce: string;
   issuedAt: string;
-  expirationTime: string;
 }
 
 /** What a wallet has signed: the values that the text is made of. */
@@ -47,18 +45,17 @@ export function signInChallenge(terms: SignInTerms, secret: string, nowSeconds: 
   if (!key) throw new TypeError("a challenge needs a key");
   const issuedAt = isoTime(nowSeconds);
   const seed = mac(key, ["seed", secret]).subarray(0, SEED_BYTES).toString("hex");
-  return {
-    nonce: nonceOf(key, seed, terms, issuedAt),
-    issuedAt,
-    expirationTime: isoTime(nowSeconds + CHALLENGE_SECONDS),
-  };
+  return { nonce: nonceOf(key, seed, terms, issuedAt), issuedAt };
 }
 
-/** The extension of a quote around a challenge. */
+/**
+ * The extension of a quote around a challenge. Statement and expiry, which are optional, are left out: each quote would
+ * carry them, and the time of issue says when the service stops taking it.
+ */
 export function signInExtension({ resourceUrl, chainId }: SignInTerms, challenge: SignInChallenge): object {
   return {
     [SIGN_IN]: {
-      info: { domain: new URL(resourceUrl).host, uri: resourceUrl, version: "1", statement: STATEMENT, ...challenge },
+      info: { domain: new URL(resourceUrl).host, uri: resourceUrl, version: "1", ...challenge },
       supportedChains: [{ chainId: chainOf(chainId).caip2, type: "eip191" }],
     },
   };
@@ -82,12 +79,10 @@ export function signInMessage(
   const text = siweText({
     domain: new URL(uri).host,
     wallet: address,
-    statement: STATEMENT,
     uri,
     chainId,
     nonce,
     issuedAt: issued * 1000,
-    expiresAt: (issued + CHALLENGE_SECONDS) * 1000,
   });
   return { text };
 }

@@ -11,9 +11,9 @@ export default endpoint({
   path: RELAY_PATH,
   summary: "Take a prepared step by signature, without ETH",
   description:
-    "Sign its gasless.typedData; send contract, and gasless's kind and request. The service simulates it, sends it from its own wallet and " +
-    "answers as the step's confirm does. The same request is the same transaction: repeat it while the answer is tx_not_confirmed. " +
-    "relay_refused and relay_unavailable never block you: the step's transactions are the other way.",
+    "Sign gasless.typedData; send kind, request and signature. The service sends it from its own wallet and answers as the step's confirm does. " +
+    "Repeat the same request while the answer is tx_not_confirmed: it is one transaction. " +
+    "relay_refused and relay_unavailable block nothing: the transactions are the other way.",
   auth: open,
   input: RelayInput,
   output: RelayAnswer,
@@ -25,10 +25,10 @@ export default endpoint({
     kind: "forward",
     request: {
       from: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
-      data: `0x6f1cf76c${"00".repeat(31)}0c`,
-      deadline: 1_767_225_600,
       gas: "120000",
       nonce: "0",
+      deadline: "1767225600",
+      data: `0x6f1cf76c${"00".repeat(31)}0c`,
     },
     signature: `0x${"5a".repeat(64)}1b`,
   },

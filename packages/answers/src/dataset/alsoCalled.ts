@@ -73,13 +73,15 @@ export function alsoCalled(
   const common = plain.map((value) => [...(COMMON.find((names) => names.includes(value)) ?? [])]);
   const own = values.map((value, i) => [
     plain[i]!,
-    ...plain[i]!.split(/ (?:&|and) | \/ |\//).map((part) => part.trim()),
+    ...plain[i]!.split(/ (?:&|and) | \/ |\//)
+      .map((part) => part.trim())
+      .filter((part) => part.length > 1),
     ...common[i]!,
     ...(areStates && STATE_NAMES.has(value) ? [STATE_NAMES.get(value)!.toLowerCase()] : []),
   ]);
   const near = plain.map((value, i) => {
     // A thesaurus takes codes for words: "mo" for a moment.
-    if (value.length < MIN_WORD) return [];
+    if (value.length < MIN_WORD || /\d/.test(value) || areCountries) return [];
     const asked = common[i]!.length > 0 ? common[i]! : [value];
     return asked.flatMap((word) => {
       const related = thesaurus?.(word);

@@ -25,7 +25,7 @@ export const SAME = lists(`
   worried nervous afraid scared anxious concerned|robbed mugged|stolen theft|somebody someone|purchase buy|
   car vehicle|job career|employee staff|lawyer attorney|doctor physician|wealthy rich|swear curse cuss|resign quit|
   marriage wedding|pregnant pregnancy|workout exercise|website site|smartphone phone|application app|
-  wage salary paycheck|privacy private confidential|fraud scam|unsubscribe cancel|expensive pricey costly|
+  wage salary paycheck|privacy private confidential|fraud scam|unsubscribe cancel|toilet bathroom washroom restroom lavatory|drink beverage|wifi internet|expensive pricey costly|
   alcohol booze liquor|company firm|friend mate pal buddy|argument quarrel|chatbot bot|resume cv`);
 
 /** What people wish each other, whatever they speak of. */

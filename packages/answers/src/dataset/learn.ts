@@ -2,18 +2,20 @@ import { latentSpace } from "./latent";
 import { generationOf } from "../disclosure/keys";
 import { FEWEST, NOISE, type NoiseSettings } from "../disclosure/noise";
 import { alsoCalled } from "./alsoCalled";
+import { aspectsOf, framesIn, namesIn } from "./aspects";
+import { clustersOf } from "./clusters";
 import { distilled, type Embeddings } from "./distil";
 import { equivalentsOf, type Thesaurus } from "./equivalents";
-import { marksOf } from "./marks";
+import { clausesOf } from "./opinions";
 import { phrasesOf } from "./phrases";
+import { numbersOf } from "./numbers";
 import { plainText } from "./plainText";
 import { quotedText } from "./quotable";
-import { LIST, type DatasetKind, type DatasetRecord } from "./record";
+import { LIST, RECORD_NAMES, type DatasetKind, type DatasetRecord, type RecordName } from "./record";
 import { MARK, setsOf, Texts, type Column, type Snapshot, type Vectors } from "./snapshot";
 import { cosineOf, quantise, unit, type SparseRows } from "./sparse";
-import { namesIn, themesOf } from "./themes";
 import { Topics } from "./topics";
-import { holdersOf, isFrame, vocabularyOf, weightedRows } from "./vocabulary";
+import { holdersOf, vocabularyOf, weightedRows } from "./vocabulary";
 import { words } from "./words";
 
 /** Directions that are learnt from the records alone, and from a model. */
@@ -22,6 +24,9 @@ const MODEL_DIMENSIONS = 96;
 /** Records this close say nearly the same. */
 export const ALIKE = 0.42;
 const MAX_SUBJECTS = 1_500;
+const MAX_GROUPS = 160;
+/** A record this far from every middle belongs to no group. */
+const LOOSE = 0.18;
 
 /** What a learning step has reached, 0 to 1. */
 export type Progress = (step: string, part: number) => void;
@@ -47,6 +52,7 @@ export function learnSnapshot(
     thesaurus = null,
     voices,
     noise = NOISE,
+    record = RECORD_NAMES[kind],
   }: {
     random: () => number;
     progress: Progress;
@@ -54,6 +60,7 @@ export function learnSnapshot(
     thesaurus?: Thesaurus | null;
     voices: Voices;
     noise?: Omit<NoiseSettings, "generation">;
+    record?: RecordName;
   },
 ): Snapshot {
   progress("words", 0);
@@ -86,29 +93,27 @@ export function learnSnapshot(
     ),
   };
   progress("themes", 0.6);
-  const phrases = namesIn(phrasesOf(said, FEWEST), new Topics(learnt), FEWEST, texts.length);
+  const columns = columnsOf(records, thesaurus);
+  const clauses = said.map(clausesOf);
+  const names = namesIn(phrasesOf(said, FEWEST), new Topics(learnt), framesIn(clauses), FEWEST);
   progress("themes", 0.85);
-  const { themes, themeSets, clusterOf } = themesOf(recordVectors, phrases, texts.length, FEWEST, random);
-  const subjects = phrases
-    .filter(({ ids }) => !isFrame(ids.length, texts.length))
-    .sort((a, b) => b.ids.length - a.ids.length)
-    .slice(0, MAX_SUBJECTS);
+  const { marks, ...aspects } = aspectsOf(clauses, names, columns, FEWEST);
+  const subjects = [...names].sort((a, b) => b.ids.length - a.ids.length).slice(0, MAX_SUBJECTS);
   const known = new Set(vocabulary.stems);
+  const clusterOf = groupsOf(recordVectors, random);
   const alike = alikeOf(recordVectors, clusterOf, voices.voices);
-  const marks = Uint8Array.from(
-    texts,
-    (text, i) =>
-      marksOf(text) | (alike[i] === 1 && quotedText(text, (stem) => known.has(stem)) !== null ? MARK.quotable : 0),
-  );
+  texts.forEach((text, i) => {
+    if (alike[i] === 1 && quotedText(text, (stem) => known.has(stem)) !== null) marks[i]! |= MARK.quotable;
+  });
   progress("done", 1);
   return {
     ...learnt,
     kind,
-    columns: columnsOf(records, thesaurus),
+    record,
+    columns,
     marks,
     clusterOf,
-    themes,
-    themeSets,
+    ...aspects,
     subjects: subjects.map(({ name, key, is }) => ({ name, key, is })),
     subjectSets: setsOf(subjects.map(({ ids }) => ids)),
     ...voices,
@@ -130,6 +135,13 @@ function recordDirections(
     }
     return sum;
   });
+}
+
+/** The group of near records that each record is in, plus one; 0 for those that are near no others. */
+function groupsOf(vectors: Vectors, random: () => number): Uint16Array {
+  const count = Math.min(MAX_GROUPS, Math.ceil(Math.sqrt(vectors.scales.length / 2)));
+  const { nearest, closeness } = clustersOf(vectors, count, random);
+  return Uint16Array.from(nearest, (middle, i) => (middle >= 0 && closeness[i]! >= LOOSE ? middle + 1 : 0));
 }
 
 /** 1 for each record that at least five other voices of its group resemble. */
@@ -167,6 +179,7 @@ function columnsOf(records: readonly DatasetRecord[], thesaurus: Thesaurus | nul
         ? given.map((value) => value.split(LIST).map((one) => values.indexOf(one)))
         : null,
       codes: Uint16Array.from(records, ({ fields }) => places.get(fields[name] ?? "") ?? 0),
+      numbers: numbersOf(records.map(({ numbers }) => numbers?.[name])),
     };
   });
 }

@@ -19,6 +19,9 @@ type Part = "noun" | "verb" | "adjective" | "other";
 
 /** So many texts, evenly spread, show how words are used. */
 const READ = 1_500;
+/** So many show how words are written; a form is that of so many. */
+const SPELT = 5_000;
+const MIN_SPELT = 5;
 /** More phrases than this are not looked at, the rarest first. */
 const MAX_PHRASES = 4_000;
 /** A count of distinct phrases at which those seen once are forgotten. */
@@ -60,6 +63,8 @@ const NOT_ALONE = new Set(
     "find fuck shit lose live spend back last check inform process state count mind refer treat stick hit complete talk move change " +
     "plan focus grow avoid share improve accomplish forward remember enjoy accept add drop reach achieve build break pick buy watch gain cut " +
     "play finish meet wear rid fail die hurt win pass join push pull send return support recognize confirm require include offer provide " +
+    "affect impact effect depend cause concern relate involve result influence impress disappoint expect consider suggest mention raise disclose " +
+    "judge worth date locate consist operate fill stand sit serve enter board clear bother prevent appear exist experience recommend interest " +
     "happen miss face love deal handle manage open close suppose wonder prefer figure realize fix test die kick hang throw fall walk"
   )
     .split(" ")
@@ -69,7 +74,7 @@ const NOT_ALONE = new Set(
 const VAGUE = new Set(
   (
     "thing things way ways lot lots something anything everything nothing someone anyone everyone somebody anybody everybody one ones " +
-    "time times day days week weeks month months year years today tomorrow yesterday morning night tonight hour hours minute minutes " +
+    "time times day days week weeks month months year years today tomorrow yesterday morning evening afternoon night tonight hour hours minute minutes " +
     "people person guy guys man men woman women kind sort bit part place case point fact reason question questions answer issue issues " +
     "problem problems help thanks thank hello hi please lol omg fuck shit ass wtf god goodness hell damn haha yeah yes ok okay na gon ta wanna gonna im ive dont " +
     "number stuff look end start left hit forward drop catch thinking pants bar lives game hands moment nye yall life world tweet follower followers hashtag name head face bitch bitches nigga niggas girl girls boy boys baby difference challenge date reasons process details item notice numbers auto mind body try works not phone less more back eve bae mine self ups word words past worth luck top side level rest bae number amount total couple list idea sense chance hope wish goal goals resolution resolutions oh ya yo rt " +
@@ -136,6 +141,7 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
   const held = new Map<string, number>();
   for (const text of texts) for (const word of new Set(words(text))) held.set(word, (held.get(word) ?? 0) + 1);
   const isUsed = (word: string): boolean => (held.get(word) ?? 0) >= Math.min(least, 5);
+  const spelt = spellingOf(texts);
   const seen = new Map<string, Seen>();
   const add = (i: number, is: Phrase["is"], telling: readonly string[], form: string): void => {
     const key = `${is} ${[...new Set(telling.map(stemOf))].sort().join(" ")}`;
@@ -165,12 +171,36 @@ export function phrasesOf(texts: readonly string[], fewest: number): Phrase[] {
     if (is === "act" && length === 1 && [EMPTY, NOT_ALONE].some((verbs) => verbs.has(stemOf(name.split(" ")[0]!))))
       continue;
     const known = best.get(`${is} ${key}`);
-    if (!known || known.count < count) best.set(`${is} ${key}`, { name, key, is, length, count });
+    if (!known || known.count < count) best.set(`${is} ${key}`, { name: spelt(name), key, is, length, count });
   }
   // A verb phrase names its noun only if enough texts use it.
   for (const [place, { is, key, count }] of best)
     if (is === "act" && count < (best.get(`noun ${key}`)?.count ?? 0) * MIN_ACT) best.delete(place);
   return [...best.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, MAX_PHRASES);
+}
+
+/** Puts a name's words in capitals where most texts do: "AI", "GDPR", "Instagram". */
+function spellingOf(texts: readonly string[]): (name: string) => string {
+  const forms = new Map<string, Map<string, number>>();
+  const every = Math.max(1, Math.ceil(texts.length / SPELT));
+  for (let i = 0; i < texts.length; i += every) {
+    const text = texts[i]!;
+    // A shouted text says nothing of capitals, nor does the first word of a sentence.
+    if (text === text.toUpperCase()) continue;
+    for (const [, before = "", word = ""] of text.matchAll(/(^|[.!?:;"“(\n]\s*|\s)(\p{L}{2,20})/gu)) {
+      const isFirst = before.trim() !== "" || before === "";
+      if (isFirst && !/^\p{Lu}{2}/u.test(word)) continue;
+      const own = forms.get(word.toLowerCase()) ?? new Map<string, number>();
+      forms.set(word.toLowerCase(), own.set(word, (own.get(word) ?? 0) + 1));
+    }
+  }
+  return (name) =>
+    name.replace(/\p{L}{2,20}/gu, (word) => {
+      const own = [...(forms.get(word) ?? [])].sort((a, b) => b[1] - a[1]);
+      const all = own.reduce((sum, [, count]) => sum + count, 0);
+      const [most] = own;
+      return most && most[1] >= MIN_SPELT && most[1] > all / 2 ? most[0] : word;
+    });
 }
 
 /** The phrases that begin at a place: "credit card", "proof of identity"; "losing some weight", "travelling". */

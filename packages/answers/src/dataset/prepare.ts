@@ -4,7 +4,7 @@ import type { Voices } from "./learn";
 import { LIST, MIN_GROUP_SIZE, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
 import { repaired } from "./encoding";
-import { isMostly, rangeOf } from "./numbers";
+import { coarsened, isMostly, isoDates, numberOf, rangeOf } from "./numbers";
 import { withoutPiles } from "./piles";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
@@ -88,8 +88,17 @@ export function recordsFrom(
         names.map((name) => [name, isOfPeople(kept, name, scrub) ? new Map<string, string>() : toldValues(kept, name)]),
       );
       const columns = names.filter((name) => told.get(name)!.size > 0);
+      const numeric = new Set(columns.filter((name) => isOfNumbers(kept, name)));
       const records = kept.map(({ text, columns: given }) => ({
         text: withoutAddressees(text),
+        ...(numeric.size > 0 && {
+          numbers: Object.fromEntries(
+            [...numeric].flatMap((name) => {
+              const number = numberOf(given[name] ?? "");
+              return number === null ? [] : [[name, number]];
+            }),
+          ),
+        }),
         fields: Object.fromEntries(
           columns.flatMap((name) => {
             const value = told.get(name)!.get(given[name] ?? "");
@@ -202,6 +211,8 @@ function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string
   if (PERSONAL_COLUMN.test(name)) return new Map();
   const counts = countsIn(rows, name, (value) => [value]);
   const given = [...counts.keys()];
+  const dates = isoDates(given);
+  if (dates) return toldDates(rows, name, given, dates);
   const separator = separatorOf(counts);
   if (separator !== null) {
     const membersOf = (value: string): string[] => value.split(separator).map((one) => one.trim());
@@ -214,8 +225,9 @@ function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string
     );
   }
   const isNumeric = isMostly(given, (value) => rangeOf(value));
-  // Where most have a number of their own, those that are shared are not like the rest.
-  if (isNumeric && counts.size * 2 > rows.length) return new Map();
+  // Where nearly each record has a whole number of its own, it numbers the records.
+  const isNumbering = counts.size >= rows.length * MOST_NUMBERED && given.every((value) => /^\d+$/.test(value));
+  if (isNumbering) return new Map();
   const bands = isNumeric ? bandsOf(counts) : new Map<string, string>();
   const told = new Map<string, number>();
   for (const [value, count] of counts) {
@@ -230,6 +242,39 @@ function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string
     }),
   );
 }
+
+const MOST_NUMBERED = 0.98;
+
+const LEVELS = ["day", "month", "year"] as const;
+/** The finest level that keeps so many of the dates, and gives at most so many values. */
+const MIN_DATES_KEPT = 0.9;
+const MAX_DATES = 40;
+
+/** Dates as exact as enough share them, and as few as people read. */
+function toldDates(
+  rows: readonly Scrubbed[],
+  name: string,
+  given: readonly string[],
+  dates: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const levels = LEVELS.map((level) => {
+    const coarse = (value: string): string => coarsened(dates.get(value) ?? value, level);
+    const counts = countsIn(rows, name, (value) => [coarse(value)]);
+    const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const kept = new Set(shared(counts, rows.length));
+    const keptRows = [...kept].reduce((sum, value) => sum + counts.get(value)!, 0);
+    return { coarse, kept, isFit: keptRows >= all * MIN_DATES_KEPT && kept.size <= MAX_DATES };
+  });
+  const { coarse, kept } = levels.find(({ isFit }) => isFit) ?? levels.at(-1)!;
+  return new Map(given.flatMap((value) => (kept.has(coarse(value)) ? [[value, coarse(value)]] : [])));
+}
+
+/** Whether nearly all that a column holds are numbers, neither bounds nor bands. */
+function isOfNumbers(rows: readonly Scrubbed[], name: string): boolean {
+  const given = rows.flatMap(({ columns }) => columns[name] ?? []);
+  return given.filter((value) => numberOf(value) !== null).length >= given.length * MIN_NUMBERS;
+}
+const MIN_NUMBERS = 0.9;
 
 /** How many voices have each value, or each member of a value. */
 function countsIn(

@@ -20,14 +20,26 @@ const OPEN_END = /\b(?:my|the|a|an|for|of|to|and|is|in|on|with)$/i;
 
 /**
  * A text as it may be quoted: whole, without the hashtags at its end; or those of its sentences, one after the other,
- * that hold only words which enough others use. Null where it may not be, or reads badly by itself.
+ * that hold only words which enough others use. Null where it may not be, or reads badly by itself. With `isWanted`, of a
+ * long text the first such sentence that is wanted.
  */
-export function quotedText(text: string, isKnown: (stem: string) => boolean): string | null {
+export function quotedText(
+  text: string,
+  isKnown: (stem: string) => boolean,
+  isWanted: ((sentence: string) => boolean) | null = null,
+): string | null {
   if (PLACEHOLDER.test(text) || NOT_MEANT.test(text)) return null;
   const plain = text.replace(/\s+/g, " ").trim();
   const bare = plain.replace(FILED, "").trim();
   const whole = words(bare).length >= MIN_WORDS && !OPEN_END.test(bare) ? bare : plain;
-  if (isReadable(whole) && isCommon(whole, isKnown)) return whole;
+  if (isReadable(whole) && isCommon(whole, isKnown) && (isWanted?.(whole) ?? true)) return whole;
+  if (isWanted)
+    return (
+      whole
+        .split(SENTENCE)
+        .find((one) => words(one).length > MIN_WORDS && isReadable(one) && isCommon(one, isKnown) && isWanted(one)) ??
+      null
+    );
   let [best, run] = ["", ""];
   for (const sentence of whole.split(SENTENCE)) {
     run = isCommon(sentence, isKnown) ? `${run} ${sentence}`.trim() : "";

@@ -1,5 +1,6 @@
 import type { NoiseSettings } from "../disclosure/noise";
-import type { DatasetKind } from "./record";
+import type { Numbers } from "./numbers";
+import type { DatasetKind, RecordName } from "./record";
 
 /** Sets of records, one after the other: set s has `ids[starts[s]..starts[s + 1]]`, in ascending order. */
 export interface Sets {
@@ -27,6 +28,13 @@ export interface Named {
   is: "noun" | "act";
 }
 
+/** A word of praise or blame that records say of a theme, by its place among them. */
+export interface Said {
+  theme: number;
+  mark: number;
+  word: string;
+}
+
 /** A free column: `codes[i]` is 0 if record i has no value, else 1 + the index of its value, or of its list in `lists`. */
 export interface Column {
   name: string;
@@ -37,6 +45,8 @@ export interface Column {
   /** Where records have several values each: the values' indexes; null where each has one. */
   lists: number[][] | null;
   codes: Uint16Array;
+  /** The number that each record has; null where the column is not one of numbers. */
+  numbers: Numbers | null;
 }
 
 /** Vectors of 8-bit numbers, one row per item; a row times its scale is the vector. Records' vectors have length 1. */
@@ -60,6 +70,7 @@ export const MARK = { reason: 1, problem: 2, wish: 4, quotable: 8, praise: 16 } 
 /** Everything that answers are computed from: the records, and what the importer learnt from them. Never public. */
 export interface Snapshot {
   kind: DatasetKind;
+  record: RecordName;
   texts: Texts;
   columns: Column[];
   /** The stems and pairs of stems that enough records use, with the direction that the corpus gives each. */
@@ -74,6 +85,10 @@ export interface Snapshot {
   clusterOf: Uint16Array;
   themes: Named[];
   themeSets: Sets;
+  /** What each record of `themeSets` does of the theme, as bits of `MARK`. */
+  themeMarks: Uint8Array;
+  said: Said[];
+  saidSets: Sets;
   subjects: Named[];
   subjectSets: Sets;
   equivalents: Equivalent[];

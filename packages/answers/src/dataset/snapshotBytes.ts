@@ -1,13 +1,14 @@
 import type { NoiseSettings } from "../disclosure/noise";
 import { packedEquivalents, unpackedEquivalents } from "./equivalents";
-import type { DatasetKind } from "./record";
-import { Texts, type Column, type Named, type Sets, type Snapshot, type Vectors } from "./snapshot";
+import type { Numbers } from "./numbers";
+import type { DatasetKind, RecordName } from "./record";
+import { Texts, type Column, type Named, type Said, type Sets, type Snapshot, type Vectors } from "./snapshot";
 
 /**
- * A snapshot's bytes: `mktsnap4`, the length of the header (u32, little endian), the header (JSON), then the
+ * A snapshot's bytes: `mktsnap5`, the length of the header (u32, little endian), the header (JSON), then the
  * blobs that it names, each starting at a multiple of 8. Typed arrays are read in place, without copying.
  */
-const MAGIC = "mktsnap4";
+const MAGIC = "mktsnap5";
 const ANY_FORMAT = /^mktsnap\d$/;
 
 const TYPES = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array } as const;
@@ -17,8 +18,10 @@ type BlobOf<T extends TypeName> = InstanceType<(typeof TYPES)[T]>;
 
 interface Header {
   kind: DatasetKind;
-  columns: Omit<Column, "codes">[];
+  record: RecordName;
+  columns: (Omit<Column, "codes" | "numbers"> & { numbers: Omit<Numbers, "values"> | null })[];
   themes: Named[];
+  said: Said[];
   subjects: Named[];
   stems: string[];
   surfaces: string[];
@@ -36,7 +39,7 @@ const typeOf = (blob: Blob): TypeName =>
 /** The bytes of a snapshot; the same snapshot always gives the same bytes. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const texts = snapshot.texts.packed();
-  const { vocabulary, recordVectors, holders, themeSets, subjectSets } = snapshot;
+  const { vocabulary, recordVectors, holders, themeSets, saidSets, subjectSets } = snapshot;
   const blobs: Record<string, Blob> = {
     texts: texts.bytes,
     textOffsets: texts.offsets,
@@ -51,18 +54,30 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
     holderIds: holders.ids,
     themeStarts: themeSets.starts,
     themeIds: themeSets.ids,
+    themeMarks: snapshot.themeMarks,
+    saidStarts: saidSets.starts,
+    saidIds: saidSets.ids,
     subjectStarts: subjectSets.starts,
     subjectIds: subjectSets.ids,
     equivalents: packedEquivalents(snapshot.equivalents),
     keys: snapshot.keys,
     ...(snapshot.voices && { voices: snapshot.voices }),
   };
-  snapshot.columns.forEach((column, i) => (blobs[`column${i}`] = column.codes));
+  snapshot.columns.forEach(({ codes, numbers }, i) => {
+    blobs[`column${i}`] = codes;
+    if (numbers) blobs[`numbers${i}`] = numbers.values;
+  });
 
   const header: Header = {
     kind: snapshot.kind,
-    columns: snapshot.columns.map(({ codes: _, ...column }) => column),
+    record: snapshot.record,
+    columns: snapshot.columns.map(({ codes: _, numbers, ...column }) => {
+      if (numbers === null) return { ...column, numbers };
+      const { values: _values, ...rest } = numbers;
+      return { ...column, numbers: rest };
+    }),
     themes: snapshot.themes,
+    said: snapshot.said,
     subjects: snapshot.subjects,
     stems: vocabulary.stems,
     surfaces: vocabulary.surfaces,
@@ -123,8 +138,13 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
 
   return {
     kind: header.kind,
+    record: header.record,
     texts: new Texts(blob("texts", "u8"), blob("textOffsets", "u32")),
-    columns: header.columns.map((column, i) => ({ ...column, codes: blob(`column${i}`, "u16") })),
+    columns: header.columns.map(({ numbers, ...column }, i) => ({
+      ...column,
+      codes: blob(`column${i}`, "u16"),
+      numbers: numbers && { ...numbers, values: blob(`numbers${i}`, "f32") },
+    })),
     vocabulary: { stems: header.stems, surfaces: header.surfaces, vectors: vectors("stem", header.dims) },
     holders: sets("holder"),
     recordVectors: vectors("record", header.dims),
@@ -133,6 +153,9 @@ export function decodeSnapshot(bytes: Uint8Array): Snapshot {
     clusterOf: blob("clusterOf", "u16"),
     themes: header.themes,
     themeSets: sets("theme"),
+    themeMarks: blob("themeMarks", "u8"),
+    said: header.said,
+    saidSets: sets("said"),
     subjects: header.subjects,
     subjectSets: sets("subject"),
     equivalents: unpackedEquivalents(blob("equivalents", "u32")),

@@ -3,7 +3,6 @@ import { sumOf } from "./equivalents";
 import { formsOf } from "./forms";
 import { setAt, type Equivalent, type Snapshot } from "./snapshot";
 import { dot, unit } from "./sparse";
-import { isFrame } from "./vocabulary";
 import { isStopWord, isTopical, stemOf, words } from "./words";
 
 /** Longer topics are cut: a topic is one to three words. */
@@ -62,14 +61,6 @@ export class Topics {
 
   idOf(stem: string): number | undefined {
     return this.#stemIds.get(stem);
-  }
-
-  /** The stems that so many records hold that they tell none of them apart. */
-  frames(records: number): string[] {
-    const { starts } = this.source.holders;
-    return this.source.vocabulary.stems.filter(
-      (stem, id) => isTopical(stem) && !stem.includes("_") && isFrame(starts[id + 1]! - starts[id]!, records),
-    );
   }
 
   /** The records that hold a topic's words in any form, or other words used alike; with a theme's name, its records too. */

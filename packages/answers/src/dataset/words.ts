@@ -35,6 +35,7 @@ export function words(text: string): string[] {
   if (plain.includes("://")) plain = plain.replace(/https?:\/\/\S+/g, " ");
   if (plain.includes("#"))
     plain = plain.replace(/#(\w+)/g, (_, tag: string) => ` ${tag.replace(/([a-z])(?=[A-Z])/g, "$1 ")} `);
+  if (/wi-fi/i.test(plain)) plain = plain.replace(/wi-fi/gi, "wifi");
   return plain.replace(/['’ʼ]/g, "").toLowerCase().match(WORD) ?? [];
 }
 

@@ -1,10 +1,17 @@
-import type { Figure } from "../engine/results";
+import type { Numbers } from "../dataset/numbers";
+import type { Average, Figure } from "../engine/results";
+import { averageWith, noiseOf } from "./averages";
 import { changeOf, FEWEST, keyNow, noiseTable, type NoiseSettings, type NoiseTable } from "./noise";
 
 /** One bit a record. How many are set is known only behind the door. */
 export type Mask = Uint32Array;
 
 export const FEW: Figure = Object.freeze({ told: null, low: 0, high: FEWEST - 1 });
+
+/** No average is told of fewer, as they are told. */
+const FEWEST_AVERAGED = 10;
+/** The size from which the noise is as likely up as down. */
+const ANY_SIZE = 1_000;
 
 interface Counted {
   /** Voices, at most up to a bound that was asked for. */
@@ -28,6 +35,7 @@ export class People {
   readonly #noise: NoiseSettings;
   readonly #table: NoiseTable;
   readonly #seen: Int32Array;
+  readonly #having = new Map<Numbers, Records>();
   #round = 0;
   readonly all: Records;
   readonly nobody: Records;
@@ -77,6 +85,54 @@ export class People {
     return rows === 0 ? 0 : this.#told({ size: rows, key: keyNow(rows, this.#noise.generation) }).told;
   }
 
+  /**
+   * The average of a column's numbers over some records, each voice with its own average, and of how many; null where
+   * these are too few. It is mean + d × spread / n: d is of the table of the figures, drawn by all keys of the set, not by
+   * the least of them, for sets that share their noise would tell by their difference what five people have together.
+   */
+  averageOf(records: Records, label: string, numbers: Numbers): { average: Average; of: Figure } | null {
+    const having = this.#having.get(numbers) ?? this.#withNumber(numbers);
+    this.#having.set(numbers, having);
+    const own = records.and(having);
+    const { told, low } = own.isFew ? FEW : own.figure;
+    if (told === null || told < FEWEST_AVERAGED) return null;
+    const [sums, counts] = [new Map<number, number>(), new Map<number, number>()];
+    let [sum, size, key] = [0, 0, 0];
+    const { mask } = own;
+    for (let word = 0; word < mask.length; word++) {
+      for (let bits = mask[word]!; bits !== 0; bits &= bits - 1) {
+        const i = (word << 5) + 31 - Math.clz32(bits & -bits);
+        const value = numbers.values[i]!;
+        if (Number.isNaN(value)) continue;
+        const voice = this.#voices ? this.#voices[i]! : i;
+        const before = this.#voices ? (counts.get(voice) ?? 0) : 0;
+        if (this.#voices) {
+          sums.set(voice, (sums.get(voice) ?? 0) + value);
+          counts.set(voice, before + 1);
+        } else sum += value;
+        if (before > 0) continue;
+        size += 1;
+        key = (key + this.#keys[voice]!) >>> 0;
+      }
+    }
+    if (size < FEWEST) return null;
+    for (const [voice, total] of sums) sum += total / counts.get(voice)!;
+    const change = changeOf(this.#table, this.#noise.most, ANY_SIZE, keyNow(key, labelKey(label)));
+    // Up to four of the set may have no number.
+    const least = Math.max(FEWEST, low - FEWEST + 1);
+    const mean = (sum + change * numbers.spread) / size;
+    const average = averageWith(mean, (this.#noise.most * numbers.spread) / least);
+    // Amounts of few are noise: "-10 backers".
+    if (!numbers.isSigned && mean < 2 * noiseOf(average) && numbers.spread > 0) return null;
+    return { average, of: own.figure };
+  }
+
+  #withNumber({ values }: Numbers): Records {
+    const mask = this.mask();
+    for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) mask[i >>> 5]! |= 1 << (i & 31);
+    return this.of(mask);
+  }
+
   #told({ size, key }: Counted): Figure {
     if (size < FEWEST) return FEW;
     const { most } = this.#noise;
@@ -117,6 +173,10 @@ export class People {
     return { size, key };
   }
 }
+
+/** A number for a name, so that figures of different columns have different noise. */
+const labelKey = (label: string): number =>
+  Array.from(label).reduce((hash, sign) => Math.imul(hash ^ sign.codePointAt(0)!, 0x01000193) >>> 0, 0x811c9dc5);
 
 /** A set of records. */
 export class Records {

@@ -30,7 +30,7 @@ function errorsBetween(a: readonly [Figure, Figure], b: readonly [Figure, Figure
 }
 
 /** How many standard errors are more than chance for the largest of `tried` differences (Bonferroni). */
-function clearness(tried: number): number {
+export function clearness(tried: number): number {
   const square = 2 * Math.log(20 * Math.max(1, tried));
   return Math.max(1.96, Math.sqrt(square - Math.log(square)));
 }

@@ -1,11 +1,12 @@
+import { noiseOf } from "../disclosure/averages";
 import { FEW, type Records } from "../disclosure/people";
 import { shareOf, shareVerdict } from "../disclosure/shares";
-import { IS_MARK, SAYS_WHAT } from "../columnKinds";
+import { IS_MARK, isOverall, SAYS_WHAT } from "../columnKinds";
 import { withNested, type Predicate } from "../plan";
 import type { OpenColumn } from "./columns";
 import type { Dataset } from "./dataset";
 import { averageOf } from "./numbers";
-import type { Across, Figure } from "./results";
+import type { Across, Average, Figure } from "./results";
 import { recordsOf } from "./sets";
 
 /** So many columns are told, and so many values of each. */
@@ -39,9 +40,22 @@ export function acrossOf(
       if (column.ranges) {
         const own = averageOf(dataset, column, records);
         const all = own === null || records === whole ? null : averageOf(dataset, column, whole);
-        const isTelling = IS_MARK.test(column.name) || all === null || Math.abs(own!.mean / all.mean - 1) > APART;
-        return own && isTelling
-          ? [{ by: column.name, is: "average", mean: own.mean, overall: all?.mean ?? null, lines: [], clear: 6 }]
+        const isTelling =
+          IS_MARK.test(column.name) || all === null || Math.abs(own!.average.mean / all.average.mean - 1) > APART;
+        return own && isTelling && isSure(column, own.average)
+          ? [
+              {
+                by: column.name,
+                is: "average",
+                average: own.average,
+                overall: all?.average ?? null,
+                isCut: column.numbers?.isCut ?? false,
+                lines: [],
+                clear: isOverall(column.name)
+                  ? 8
+                  : 6 + Math.min(1, Math.abs(own.average.mean / (all ?? own).average.mean - 1)),
+              },
+            ]
           : [];
       }
       if (column.values.length > MOST_VALUES) return [];
@@ -51,6 +65,10 @@ export function acrossOf(
     });
   return found.sort((a, b) => b.clear - a.clear).slice(0, MAX_COLUMNS);
 }
+
+/** Whether the noise is small beside what tells people apart: of what was not asked for, nothing else is told. */
+const isSure = ({ numbers }: OpenColumn, average: Average): boolean =>
+  numbers === null || noiseOf(average) <= numbers.deviation / 4;
 
 interface Part {
   name: string;
@@ -81,7 +99,15 @@ function partsOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
   if (lines.length === 0) return [];
   const gap = Math.max(...lines.map(({ share, overall }) => Math.abs((share.percent ?? 0) - (overall?.percent ?? 0))));
   return [
-    { by: column.name, is: "parts", mean: null, overall: null, lines: lines.slice(0, MAX_VALUES), clear: 5 + gap / 20 },
+    {
+      by: column.name,
+      is: "parts",
+      average: null,
+      overall: null,
+      isCut: false,
+      lines: lines.slice(0, MAX_VALUES),
+      clear: 5 + gap / 20,
+    },
   ];
 }
 
@@ -116,6 +142,14 @@ function ratesOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
     sorted.length <= most || column.isDated ? sorted.slice(-most) : [...sorted.slice(0, 4), ...sorted.slice(-2)];
   if (shown.length < 2) return [];
   return [
-    { by: column.name, is: "rates", mean: null, overall: null, lines: shown, clear: 4 + differs.length / parts.length },
+    {
+      by: column.name,
+      is: "rates",
+      average: null,
+      overall: null,
+      isCut: false,
+      lines: shown,
+      clear: 4 + differs.length / parts.length,
+    },
   ];
 }

@@ -3,6 +3,7 @@ import {
   setAt,
   type Equivalent,
   type Named,
+  type Said,
   type Sets,
   type Snapshot,
   type Texts,
@@ -10,12 +11,13 @@ import {
 } from "../dataset/snapshot";
 import { openColumn, type OpenColumn } from "./columns";
 import { Topics } from "../dataset/topics";
-import type { DatasetKind } from "../dataset/record";
+import type { DatasetKind, RecordName } from "../dataset/record";
 import type { SnapshotPointer } from "../snapshots";
 
 /** A snapshot in memory, ready to be asked. It has no number of records but what `people` tells. */
 export interface Dataset {
   readonly kind: DatasetKind;
+  readonly record: RecordName;
   readonly pointer: SnapshotPointer;
   readonly people: People;
   readonly topics: Topics;
@@ -26,10 +28,15 @@ export interface Dataset {
   readonly holders: Sets;
   readonly marks: Uint8Array;
   readonly clusterOf: Uint16Array;
+  /** Most texts are a sentence or two. */
+  readonly isShort: boolean;
   /** The records of each group of near ones. */
   readonly clusters: readonly Uint32Array[];
   readonly themes: readonly Named[];
   readonly themeSets: Sets;
+  readonly themeMarks: Uint8Array;
+  readonly said: readonly Said[];
+  readonly saidSets: Sets;
   readonly subjects: readonly Named[];
   readonly subjectSets: Sets;
   readonly equivalents: readonly Equivalent[];
@@ -44,6 +51,8 @@ export interface Asked {
   alsoBy: string[];
 }
 
+const SHORT = 18;
+
 /** The snapshot, as plans look into it. */
 export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Dataset {
   const { keys, voices, noise, texts, recordVectors, columns, ...rest } = snapshot;
@@ -55,6 +64,7 @@ export function openDataset(snapshot: Snapshot, pointer: SnapshotPointer): Datas
     vectors: recordVectors,
     people: new People(texts.length, keys, voices, noise),
     topics: new Topics(snapshot),
+    isShort: snapshot.lengths.slice().sort()[snapshot.lengths.length >> 1]! < SHORT,
     clusters: clustersIn(snapshot.clusterOf),
     asked: new Map(),
   };

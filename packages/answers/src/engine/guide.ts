@@ -1,7 +1,6 @@
 import { setAt } from "../dataset/snapshot";
 import type { Guide } from "../guide";
 import type { Dataset } from "./dataset";
-import { RECORD_NAMES } from "./names";
 import { recordsOf } from "./sets";
 
 /** What readers know of a dataset. */
@@ -9,7 +8,7 @@ export function guideOf(dataset: Dataset): Guide {
   const { kind, people, columns, themes, themeSets, holders, topics } = dataset;
   return {
     kind,
-    record: RECORD_NAMES[kind],
+    record: dataset.record,
     size: people.all.figure,
     columns: columns.map(({ name, alsoCalled, values, valuesAlsoCalled, ranges, isDated }) => ({
       name,

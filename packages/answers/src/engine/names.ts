@@ -1,13 +1,6 @@
 import { boundsOf, type Bounds, type Predicate } from "../plan";
-import type { DatasetKind } from "../dataset/record";
 import type { Dataset } from "./dataset";
 import { columnNamed, isBounds, valuesNamed } from "./columns";
-
-/** What one record of a kind is called. */
-export const RECORD_NAMES: Readonly<Record<DatasetKind, { one: string; many: string }>> = {
-  chats: { one: "chat", many: "chats" },
-  goals: { one: "goal", many: "goals" },
-};
 
 const quoted = (text: string): string => `“${text.replace(/\s+/g, " ").trim()}”`;
 const either = (parts: readonly string[]): string =>
@@ -18,7 +11,7 @@ const GENDERS: Readonly<Record<string, string>> = { female: "women", male: "men"
 
 /** A predicate as a noun phrase: "goals of women in the West that mention “job”". */
 export function nameOf(dataset: Dataset, predicate: Predicate | null): string {
-  const { many } = RECORD_NAMES[dataset.kind];
+  const { many } = dataset.record;
   return predicate ? [many, ...clauses(dataset, predicate)].join(" ") : `all ${many}`;
 }
 

@@ -1,14 +1,17 @@
 import type { Records } from "../disclosure/people";
 import { cosineOf, cosinesTo, unit } from "../dataset/sparse";
 import { sumOf } from "../dataset/equivalents";
+import { marksOf, Spoken } from "../dataset/aspects";
 import { quotedText } from "../dataset/quotable";
 import { MARK } from "../dataset/snapshot";
 import { eachOf, sampled } from "../dataset/topics";
 import { formsOf } from "../dataset/forms";
 import { isTopical, stemOf, words } from "../dataset/words";
 import { ALIKE } from "../dataset/learn";
+import type { Cue } from "../plan";
 import type { Dataset } from "./dataset";
 import type { Quote } from "./results";
+import { recordsOf } from "./sets";
 
 /** So many quotable records of a set are looked at, evenly spread, and so many of these read. */
 const MAX_SEEN = 4_000;
@@ -23,7 +26,7 @@ const NOT = new Set("not no never dont doesnt didnt cant cannot wont isnt wasnt 
 
 /**
  * Up to `count` texts of a set that may be quoted, the most typical first, each saying something else; each holds one of
- * the phrases `holding`, if there are any.
+ * the phrases `holding`, if there are any; with a cue, each does itself what it says of the topics.
  */
 export function quotesOf(
   dataset: Dataset,
@@ -33,7 +36,8 @@ export function quotesOf(
     about = [],
     holding = [],
     taken = [],
-  }: { about?: readonly string[]; holding?: readonly string[]; taken?: Quote[] } = {},
+    cue = null,
+  }: { about?: readonly string[]; holding?: readonly string[]; taken?: Quote[]; cue?: Cue | null } = {},
 ): Quote[] {
   if (records.isFew || count === 0) return [];
   const { marks, vectors, texts } = dataset;
@@ -48,15 +52,18 @@ export function quotesOf(
   const phrases = holding
     .map((phrase) => words(phrase).filter(isTopical).map(formsOf))
     .filter(({ length }) => length > 0);
+  const spoken = cue && new Spoken(about.map((name) => ({ name, alsoBy: recordsOf(dataset, { topic: name }).alsoBy })));
+  const isWanted = spoken && ((text: string): boolean => (marksOf(text, spoken) & MARK[cue]) !== 0);
   const ranked = Array.from(seen, (i) => ({ i, score: cosine(i) }))
     .sort((a, b) => b.score - a.score || a.i - b.i)
-    .slice(0, MAX_READ)
+    .slice(0, isWanted ? 3 * MAX_READ : MAX_READ)
     .flatMap(({ i, score }) => {
       const whole = texts.at(i);
-      const text = quotedText(whole, (stem) => dataset.topics.idOf(stem) !== undefined);
+      const text = quotedText(whole, (stem) => dataset.topics.idOf(stem) !== undefined, isWanted);
       // A part of a text may be about something else.
       const isOther =
         text !== null &&
+        !isWanted &&
         stems.size > 0 &&
         text.length < whole.length * 0.8 &&
         !words(text).some((word) => stems.has(stemOf(word)));

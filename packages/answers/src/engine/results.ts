@@ -19,6 +19,13 @@ export interface Share {
   high: number;
 }
 
+/** An average as it is published: perturbed by `disclosure` and rounded; the true one is in `low` to `high`. */
+export interface Average {
+  mean: number;
+  low: number;
+  high: number;
+}
+
 /** A text that may be quoted, and how many voices say nearly the same. */
 export interface Quote {
   text: string;
@@ -45,8 +52,10 @@ export interface Line {
   /** Its share among all other records, where that says more than chance; null otherwise. */
   elsewhere: Share | null;
   quote: Quote | null;
+  /** The words said most often of it, of what it is blamed or praised for. */
+  said?: string[];
   /** The average mark of its records, where a column has marks. */
-  mark?: number | null;
+  mark?: Average | null;
 }
 
 /** Whether two shares differ by more than chance, the noise counted in. */
@@ -56,28 +65,39 @@ export type Verdict = "more" | "less" | "same" | "unknown";
 export interface Across {
   by: string;
   is: "average" | "parts" | "rates";
-  mean: number | null;
+  average: Average | null;
   /** The average of the records that the set is a part of; null where it is all of these. */
-  overall: number | null;
+  overall: Average | null;
+  /** Whether the averages are without extremes that would change them. */
+  isCut: boolean;
   lines: { name: string; count: Figure; share: Share; overall: Share | null }[];
   /** The clearer, the earlier it is told. */
   clear: number;
 }
 
-/** Averages and sums are computed from told figures. */
 export interface AverageResult {
   do: "average";
   column: string;
   among: Set;
-  mean: number | null;
+  average: Average | null;
   /** Null where a sum says nothing: of marks, of ages. */
-  sum: number | null;
+  total: { sum: number; low: number; high: number } | null;
+  /** Whether the extremes were left out, and would change the average. */
+  isCut: boolean;
   /** The average of all records; null where these are the ones asked about. */
-  overall: number | null;
+  overall: Average | null;
   by: string | null;
+  /** True where `by` is a column of dates. */
+  isDated: boolean;
   order: Order;
-  lines: { name: string; predicate: Predicate; count: Figure; mean: number }[];
+  /** A small group stands behind the others: its average is mostly chance and noise. */
+  lines: { name: string; predicate: Predicate; count: Figure; average: Average; isSmall: boolean }[];
+  /** The other end of all lines, those beyond the limit counted in; null where there is one line. */
+  last: { name: string; average: Average } | null;
   notShown: number;
+  /** The step's `fewest`, and how many groups have fewer records. */
+  fewest: number | null;
+  leftOut: number;
   spread: { bounds: Bounds; count: Figure; share: Share }[];
 }
 
@@ -110,6 +130,9 @@ export interface SplitResult {
   lines: Line[];
   /** Values that fewer than 5 have, or that were cut by the limit. */
   notShown: number;
+  /** The step's `fewest`, and how many groups have fewer records. */
+  fewest: number | null;
+  leftOut: number;
   /** Whether the first line's share is above the others' by more than chance. */
   verdict: Verdict;
 }
@@ -118,7 +141,14 @@ export interface CompareResult {
   do: "compare";
   on: Set | null;
   /** `part` is how many of a side meet `on`, `share` which part of it that is; null without `on`. */
-  sides: { set: Set; part: Figure | null; share: Share | null; themes: Line[]; mark: number | null }[];
+  sides: { set: Set; part: Figure | null; share: Share | null; themes: Line[]; mark: Average | null }[];
+  /** Columns of numbers and of yes and no, those first that differ by more than chance: an entry for each side. */
+  columns: {
+    by: string;
+    is: "average" | "yes";
+    differs: boolean;
+    sides: ({ average: Average } | { share: Share } | null)[];
+  }[];
   /** What the sides are made up of by a column of what is said: the shares in the order of `sides`. */
   parts: { by: string; lines: { name: string; shares: Share[] }[] } | null;
   /** The column of marks. */
@@ -143,7 +173,7 @@ export interface ThemesResult {
   do: "themes";
   of: Set;
   cue: Cue | null;
-  /** The records of `of` that hold the cue; `of` itself where there is none. */
+  /** What the shares are parts of: with a wish or a reason, the records that hold one; else `of`. */
   base: Set;
   lines: Line[];
   /** How much of the base is in no listed theme. */

@@ -2,17 +2,18 @@
 import { keyOf } from "../dataset/topics";
 import { FEW, type Records } from "../disclosure/people";
 import { shareOf, shareVerdict, sizeVerdict } from "../disclosure/shares";
-import { SAYS_WHAT } from "../columnKinds";
-import { boundsOf, withNested, type Bounds, type Plan, type Predicate, type Step, type StepOf } from "../plan";
+import { boundsOf, withNested, type Plan, type Predicate, type Step, type StepOf } from "../plan";
 import { themeIds, type Dataset } from "./dataset";
 import { acrossOf, LEAST_GROUP } from "./across";
-import { averaged, averageOf, bandsOf, marksIn } from "./numbers";
+import { averaged, averageOf, groupsOf, marksIn } from "./numbers";
 import { quotesOf } from "./quotes";
-import { columnNamed, isBounds, type OpenColumn } from "./columns";
+import { columnNamed, isBounds } from "./columns";
 import { both, predicateFaults, recordsOf, setOf, unknownColumn } from "./sets";
+import { columnsBeside, partsBeside } from "./sides";
 import { wordingsOf } from "./wordings";
 import { themesIn, themesResult, topResult, DEFAULT_LINES } from "./themes";
 import type {
+  Average,
   CompareResult,
   CountResult,
   Fault,
@@ -141,26 +142,36 @@ const topicsIn = (one: Predicate): string[] => [
   ...[...(one.all ?? []), ...(one.any ?? [])].flatMap(topicsIn),
 ];
 
-function split(dataset: Dataset, { of, among, by, order = "most", limit = 20 }: StepOf<"split">): SplitResult {
+function split(
+  dataset: Dataset,
+  { of, among, by, order = "most", limit = 20, fewest = 0 }: StepOf<"split">,
+): SplitResult {
   const column = columnNamed(dataset, by);
   const within = recordsOf(dataset, among).records;
   const asked = recordsOf(dataset, of).records;
   const whole = { records: of && among ? asked.and(within) : of ? asked : within };
   const amongSet = setOf(dataset, among, within);
   const base = of ? setOf(dataset, of, whole.records) : amongSet;
-  const lines = (column ? groupsOf(dataset, column) : []).flatMap(({ value, is }) => {
+  const groups = column ? groupsOf(dataset, column) : [];
+  let leftOut = 0;
+  const lines = groups.flatMap(({ value, is }) => {
     const where: Predicate = { where: { [column!.name]: is } };
     const all = recordsOf(dataset, where).records;
     const own = among ? all.and(within) : all;
     const records = of ? own.and(whole.records) : own;
     const count = countOf(records);
     const group = countOf(own);
+    if ((group.told ?? 0) < fewest) {
+      leftOut += 1;
+      return [];
+    }
     if (of ? group.told === null : count.told === null) return [];
     return [{ value, where, records, own, count, group, share: shareOf(count, of ? group : base.count) }];
   });
   const valueOf = (one: (typeof lines)[number]): number => (of ? middleOf(one.share) : one.count.told!);
   // A share of few is mostly noise, and stands behind the others.
-  const isSmall = ({ group }: (typeof lines)[number]): number => (of && (group.told ?? 0) < LEAST_GROUP ? 1 : 0);
+  const least = of && fewest === 0 ? Math.max(LEAST_GROUP, (dataset.people.all.figure.told ?? 0) / 500) : 0;
+  const isSmall = ({ group }: (typeof lines)[number]): number => ((group.told ?? 0) < least ? 1 : 0);
   lines.sort(
     (a, b) =>
       isSmall(a) - isSmall(b) ||
@@ -185,17 +196,12 @@ function split(dataset: Dataset, { of, among, by, order = "most", limit = 20 }: 
       elsewhere: of ? elsewhere(pairs, lines.indexOf(shown[i]!)) : null,
       quote: null,
     })),
-    notShown: (column?.values.length ?? 0) - shown.length,
+    notShown: groups.length - leftOut - shown.length,
+    fewest: fewest || null,
+    leftOut,
     verdict: of ? firstOfShares(pairs) : firstOfSizes(lines.map(({ count }) => count)),
   };
 }
-
-/** The values of a column, or bands of them where they are many numbers. */
-const groupsOf = (dataset: Dataset, column: OpenColumn): { value: string; is: string | Bounds }[] =>
-  column.ranges && column.values.length > MAX_NUMBERS
-    ? bandsOf(dataset, column, 8).map(({ bounds }) => ({ value: boundsOf(bounds), is: bounds }))
-    : column.values.map((value) => ({ value, is: value }));
-const MAX_NUMBERS = 15;
 
 const middleOf = (share: Share): number => share.percent ?? share.high / 4;
 
@@ -253,39 +259,11 @@ function compared(dataset: Dataset, { sides, on }: StepOf<"compare">): CompareRe
       themes: themes[i]!,
       mark: markOf(dataset, records),
     })),
+    columns: onSet ? [] : columnsBeside(dataset, sides, each),
     marks: marksIn(dataset)?.name ?? null,
     verdict,
     differences: onSet ? [] : differencesOf(dataset, each),
-    parts: onSet ? null : partsOf(dataset, sides, each),
-  };
-}
-
-const MAX_PARTS = 8;
-
-/** What groups are made up of by the first column of what is said that chose none of them. */
-function partsOf(
-  dataset: Dataset,
-  sides: readonly Predicate[],
-  each: readonly { records: Records; set: { count: Figure } }[],
-): CompareResult["parts"] {
-  const named = new Set(sides.flatMap((side) => withNested(side).flatMap(({ where = {} }) => Object.keys(where))));
-  const column = dataset.columns.find(
-    ({ name, ranges, values }) =>
-      SAYS_WHAT.test(name) && ranges === null && values.length > 1 && values.length <= 30 && !named.has(name),
-  );
-  if (!column) return null;
-  const lines = column.values.map((value) => {
-    const { records } = recordsOf(dataset, { where: { [column.name]: value } });
-    return { name: value, shares: each.map((side) => shareOf(countOf(records.and(side.records)), side.set.count)) };
-  });
-  const size = ({ shares }: (typeof lines)[number]): number =>
-    shares.reduce((sum, { percent }) => sum + (percent ?? 0), 0);
-  return {
-    by: column.name,
-    lines: lines
-      .sort((a, b) => size(b) - size(a))
-      .filter((one) => size(one) > 0)
-      .slice(0, MAX_PARTS),
+    parts: onSet ? null : partsBeside(dataset, sides, each),
   };
 }
 
@@ -354,9 +332,9 @@ function ranked(dataset: Dataset, { items, among, order = "most" }: StepOf<"rank
   };
 }
 
-function markOf(dataset: Dataset, records: Records): number | null {
+function markOf(dataset: Dataset, records: Records): Average | null {
   const column = marksIn(dataset);
-  return column ? (averageOf(dataset, column, records)?.mean ?? null) : null;
+  return column ? (averageOf(dataset, column, records)?.average ?? null) : null;
 }
 
 /** An item by its own words, where these are all that it is. */

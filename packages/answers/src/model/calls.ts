@@ -10,7 +10,7 @@ export interface ToolColumns {
 /** So many columns are in the tool's schema; a call may name others, too. */
 const MAX_COLUMNS = 24;
 /** Steps of one call, and parts of a comparison that become a step each. */
-export const MAX_CALLED = 12;
+const MAX_CALLED = 12;
 
 const text = (description: string) => ({ type: "string", description });
 const list = (description: string) => ({ type: "array", items: { type: "string" }, description });
@@ -75,6 +75,7 @@ export function callSchema({ texts, numbers }: ToolColumns) {
             items: list("Sets, or topics: two or more."),
             order: { type: "string", enum: ["most", "least"] },
             cue: { type: "string", enum: ["reason", "problem", "wish", "praise"] },
+            fewest: { type: "integer", description: "Leave out values of `by` with fewer records; 5 or more." },
             limit: { type: "integer", description: "Most lines, up to 20." },
           },
           required: ["do"],
@@ -88,11 +89,11 @@ export function callSchema({ texts, numbers }: ToolColumns) {
 /** What the tool does. */
 export const CALL_DESCRIPTION = `Counts in the dataset. Where a step takes a set, give the name of one in \`sets\`, or a topic in plain words. The steps:
 - count (of, among), share (of, among): how many records, and which part of \`among\`.
-- split (by, of, among, order, limit): counts by each value of a column; with \`of\`, the share of each value's records that is in \`of\`.
-- average (column, among, by, order, limit): of a column of numbers; by another column's values.
-- compare (sides, on): groups side by side; count and share of each \`on\`; without \`on\`, the themes in which they differ.
+- split (by, of, among, order, fewest, limit): counts by each value of a column; with \`of\`, the share of each value's records that is in \`of\`.
+- average (column, among, by, order, fewest, limit): of a column of numbers; by another column's values.
+- compare (sides, on): groups side by side; count and share of each \`on\`; without \`on\`, their averages, shares of yes, and the themes in which they differ.
 - rank (items, among, order): several sets by size.
-- themes (of, cue, limit): what the records are about; \`cue\` takes only those that give a reason, tell of a problem, wish for something or praise something.
+- themes (of, cue, limit): what the records speak of; with a \`cue\`, what they give as a reason, blame, wish for or praise.
 - top (of, limit): the subjects named most.
 - quotes (of, limit): quotes that several people say nearly the same. No other step has quotes, but themes.
 Example: {"sets": [{"name": "late", "any": ["late delivery", "delay"]}], "steps": [{"do": "count", "of": "late"}, {"do": "quotes", "of": "late"}]}`;

@@ -4,7 +4,7 @@ export const INSTRUCTIONS = `You are an analyst. A customer pays for an answer a
 Counting
 - Decide what the customer needs to know, then call \`look_up\` with all steps for it at once. You have at most four calls, and little time.
 - Use \`where\` if a column's value or number says it, such as {"year": ["2013"], "price": {"from": 10}}; else topics: one to three English words that such texts hold. Topics count other forms and synonyms, and a result says which; put different wordings of one thing into \`any\`. A topic can't deny: “not clean” are \`words\`.
-- Themes are subjects. What people complain of or praise, look up by guessed topics with \`rank\`, and by \`split\` where a column tells it. Compare groups of different size by shares.
+- Themes are subjects. What people complain of or praise, look up by \`themes\` with that \`cue\`, and by \`split\` where a column tells it. Compare groups of different size by shares.
 - If a call finds little, try other words. A problem that a call reports names what exists: call again with that. "Fewer than 5" protects people and can't be had by another call.
 
 Answering

@@ -48,7 +48,13 @@ export async function withThemeNames(snapshot: Snapshot, settings: NamingSetting
     eachOf(topics.about(name).mask, (i) => ids.push(i));
     return ids;
   });
-  return { ...snapshot, themes, themeSets: setsOf(sets) };
+  // What the records do of a theme stays; those that its new name adds do nothing of it.
+  const marks = sets.flatMap((ids, place) => {
+    const from = snapshot.themeSets.starts[place]!;
+    const old = new Map(Array.from(setAt(snapshot.themeSets, place), (i, at) => [i, snapshot.themeMarks[from + at]!]));
+    return Array.from(ids, (i) => old.get(i) ?? 0);
+  });
+  return { ...snapshot, themes, themeSets: setsOf(sets), themeMarks: Uint8Array.from(marks) };
 }
 
 /** What a model calls some themes, by their places. */

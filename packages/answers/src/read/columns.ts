@@ -4,11 +4,14 @@ import type { Guide, GuideColumn } from "../guide";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { datesNamed } from "./dates";
 import { COMMON_ADJECTIVES, isOfPlace, nameWords as wordsOf, NEGATIVE, otherNames, POSITIVE } from "./names";
+import { saidByFlags } from "./outcomes";
 import { numbersIn, rangesNamed, type Numbers } from "./ranges";
 import { partOf, singular, type Named, type Text } from "./text";
 import type { Token } from "./tokens";
 
 interface Entry {
+  /** How surely the words mean it: by its own name, by a part of that, by another name, by a word of it. */
+  how: number;
   isPart?: boolean;
   words: readonly string[];
   column: string;
@@ -18,6 +21,8 @@ interface Entry {
   /** True for "US" and "IN": only in capitals. */
   isCapitals: boolean;
 }
+
+const [NAME, MEMBER, OTHER, PART] = [0, 1, 2, 3] as const;
 
 interface Index {
   /** By the first word, the longest first. */
@@ -31,7 +36,7 @@ interface Index {
 
 const indexes = new WeakMap<Guide, Index>();
 
-export function indexOf(guide: Guide): Index {
+function indexOf(guide: Guide): Index {
   let index = indexes.get(guide);
   if (!index) indexes.set(guide, (index = made(guide)));
   return index;
@@ -82,15 +87,16 @@ function made(guide: Guide): Index {
   const entries = new Map<string, Entry[]>();
   const places: { value: string; column: string; word: string }[] = [];
   const record = new Set([...wordsOf(guide.record.one), ...wordsOf(guide.record.many)]);
-  const add = (text: string, column: string, values: string[] | null, isRisky = false, isPart = false): void => {
+  const add = (text: string, column: string, values: string[] | null, how: number, isRisky = false): void => {
+    const isPart = how === PART;
     const words = wordsOf(text);
     if (words.length === 0) return;
     const alone = words.length === 1 ? words[0]! : null;
     const isCapitals = values !== null && alone !== null && /^[A-Za-z.]{2,4}$/.test(text) && alone.length < 3;
     const isCommon = !isPart && alone !== null && !isCapitals && values !== null && isWeak(alone);
     const list = entries.get(words[0]!) ?? [];
-    list.push({ words, column, values, isCapitals, isRisky: isRisky || isCommon, isPart });
-    list.sort((a, b) => b.words.length - a.words.length);
+    list.push({ how, words, column, values, isCapitals, isRisky: isRisky || isCommon, isPart });
+    list.sort((a, b) => b.words.length - a.words.length || a.how - b.how);
     entries.set(words[0]!, list);
   };
   const isWeak = (word: string): boolean =>
@@ -101,26 +107,22 @@ function made(guide: Guide): Index {
   for (const { name, alsoCalled, values } of guide.columns) {
     const head = wordsOf(name).at(-1) ?? "";
     const isOwnHead = guide.columns.every((other) => other.name === name || !wordsOf(other.name).includes(head));
-    for (const one of [name, ...alsoCalled, ...(isOwnHead ? [head] : [])]) add(one, name, null);
+    for (const one of [name, ...alsoCalled, ...(isOwnHead ? [head] : [])])
+      add(one, name, null, one === name ? NAME : OTHER);
     for (const { value, alsoCalled: others } of values) {
-      add(value, name, [value]);
+      add(value, name, [value], NAME);
       for (const other of new Set([...otherNames(value, name), ...others]))
-        if (!isFeeling(other)) add(other, name, [value]);
-      const parts = value.split(/[/&,;()]|\band\b/).filter((part) => part.trim() !== "");
+        if (!isFeeling(other) && other.length > 1) add(other, name, [value], OTHER);
+      const parts = value.split(/[/&,;()]|\band\b/).filter((part) => part.trim().length > 2);
       if (parts.length > 1 && wordsOf(value).length <= MAX_NAME)
-        for (const part of parts) add(part, name, [value], true);
-      for (const word of tellingWords(value, values)) add(word, name, [value], false, true);
+        for (const part of parts) add(part, name, [value], MEMBER, true);
+      for (const word of tellingWords(value, values)) add(word, name, [value], PART);
       for (const place of /^\p{Lu}/u.test(value) ? [value, ...otherNames(value, name)] : []) {
         const [word, ...more] = wordsOf(place);
         if (word !== undefined && more.length === 0) places.push({ value, column: name, word });
       }
     }
-    for (const [prefix, own] of familiesOf(values.map(({ value }) => value))) add(prefix, name, own, false, true);
-    addYesNo(
-      name,
-      values.map(({ value }) => value),
-      add,
-    );
+    for (const [prefix, own] of familiesOf(values.map(({ value }) => value))) add(prefix, name, own, PART);
   }
   return {
     entries,
@@ -150,23 +152,6 @@ function ageHit(
 }
 
 const isFeeling = (word: string): boolean => POSITIVE.test(word) || NEGATIVE.test(word);
-
-/** "Verified buyers", "unverified": values of a column of yes and no. */
-function addYesNo(
-  name: string,
-  values: readonly string[],
-  add: (text: string, column: string, values: string[] | null) => void,
-): void {
-  const yes = values.find((value) => /^(?:yes|true|y|1)$/i.test(value));
-  const no = values.find((value) => /^(?:no|false|n|0)$/i.test(value));
-  if (yes === undefined || no === undefined || values.length > 3) return;
-  const of = wordsOf(name)
-    .filter((word) => !/^(?:is|has|was|purchase|flag|status)$/.test(word))
-    .join(" ");
-  if (of === "") return;
-  add(of, name, [yes]);
-  for (const not of ["not ", "non ", "un"]) add(`${not}${of}`, name, [no]);
-}
 
 /** The name of a feeling has no more words. */
 const MAX_FEELING = 2;
@@ -232,11 +217,9 @@ export function namedIn(text: Text, guide: Guide): Named[] {
   const isShouted = !/\p{Ll}/u.test(text.tokens.map(({ written }) => written).join(""));
   const wordsAt = (from: number, to: number): string => saidOf(text, from, to);
   const found: Named[] = datesNamed(text, guide, wordsAt);
-  found.push(
-    ...rangesNamed(text, index.numbers, wordsAt).filter((one) =>
-      found.every(({ from, to }) => one.to <= from || one.from >= to),
-    ),
-  );
+  const isFree = (one: Named): boolean => found.every(({ from, to }) => one.to <= from || one.from >= to);
+  found.push(...rangesNamed(text, index.numbers, wordsAt).filter(isFree));
+  found.push(...saidByFlags(text, guide, wordsAt).filter(isFree));
   for (let at = 0; at < pieces.length; at++) {
     const { token, word } = pieces[at]!;
     if (found.some(({ from, to }) => token >= from && token < to)) continue;
@@ -269,6 +252,8 @@ export function namedIn(text: Text, guide: Guide): Named[] {
 function isNegated(tokens: readonly Token[], from: number): boolean {
   const before = [1, 2, 3].map((back) => tokens[from - back]?.said ?? "");
   const near = before[0]!.replace(/^(?:the|in|from|on|for|are|is)$/, "") === "" ? before[1]! : before[0]!;
+  if (near === "out" && /^(?:leave|leaving|take|taking|filter)$/.test(before[before[0] === "out" ? 1 : 2]!))
+    return true;
   if (near === "than") return before.includes("other") || before.includes("rather");
   if (near === "from") return /^(?:apart|aside)$/.test(before[1]!) || /^(?:apart|aside)$/.test(before[2]!);
   return NOT.test(near) && near !== "than";
@@ -335,6 +320,25 @@ function placeHit(
 /** The column of numbers that a text names. */
 export const numbersNamed = (text: Text, guide: Guide): string | null =>
   indexOf(guide).numbers.find(({ words }) => text.tokens.some(({ said }) => words.has(singular(said))))?.column ?? null;
+
+/** The columns of numbers that a text names together: "comfort, cleanliness and staff", "every score". */
+export function allNumbersNamed(text: Text, guide: Guide): string[] {
+  const { numbers } = indexOf(guide);
+  const isEvery = EVERY.test(text.said);
+  return numbers
+    .filter(({ column, words }) =>
+      isEvery ? scaleOf(column, guide) !== null : text.tokens.some(({ said }) => words.has(singular(said))),
+    )
+    .map(({ column }) => column);
+}
+const EVERY = /\b(?:every|each|all)(?: of)?(?: the| our)? (?:aspect|score|rating|mark|measure|dimension|criteri)\w*/;
+
+/** The highest mark of a column of marks; null for other numbers. */
+export function scaleOf(column: string, guide: Guide): number | null {
+  const values = indexOf(guide).numbers.find((one) => one.column === column)?.values ?? [];
+  const most = Math.max(0, ...values.map(({ high }) => high));
+  return values.length >= 3 && most <= 10 && values.every(({ low, high }) => low === high) ? most : null;
+}
 
 /** Whether a word is one for people, or for what they wrote. */
 export const isHolder = (word: string, guide: Guide): boolean => {

@@ -1,6 +1,8 @@
 import { dateOf, type Dated } from "../dataset/numbers";
+import { stemOf } from "../dataset/words";
 import type { Guide } from "../guide";
 import { MAX_LIST } from "../plan";
+import { nameWords } from "./names";
 import type { Named, Text } from "./text";
 
 const MONTHS = "january february march april may june july august september october november december".split(" ");
@@ -31,6 +33,8 @@ export function datesNamed(
       }),
     }));
   if (dated.length === 0) return [];
+  const stems = new Set(tokens.map(({ said }) => stemOf(said)));
+  const isSaid = (name: string): boolean => nameWords(name).some((word) => stems.has(stemOf(word)));
   const found: Named[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const said = tokens.slice(at, at + 3).map((one) => one.said);
@@ -43,7 +47,8 @@ export function datesNamed(
         values: values.filter(({ date }) => isIn(date, wanted)).map(({ value }) => value),
       }))
       .filter(({ values }) => values.length > 0 && values.length <= MAX_LIST)
-      .sort((a, b) => a.values.length - b.values.length);
+      // "Launched in 2012" names its column.
+      .sort((a, b) => Number(isSaid(b.name)) - Number(isSaid(a.name)) || a.values.length - b.values.length);
     const [best] = fits;
     if (!best) continue;
     found.push({

@@ -1,7 +1,7 @@
 import type { Guide } from "../guide";
 import type { Predicate } from "../plan";
 import type { Frame, Group, Measure } from "./frame";
-import { aboutOf, earlierOf, othersOf, rivalsIn } from "./predicates";
+import { aboutOf, earlierOf, othersOf, rivalsIn, topicPredicate } from "./predicates";
 import type { Said } from "./said";
 
 /** What was asked before: its frames, the last at the end, and the lines of the last result. */
@@ -16,21 +16,23 @@ const SHORT = 5;
 
 /** A part as a frame of its own. */
 export function alone(said: Said): Frame {
-  const { topics, groups, by, isWithout, exclude } = said;
+  const { topics, groups, by, exclude } = said;
   return {
     measure: measureOf(said, topics, groups),
-    topics: isWithout ? [] : topics,
+    topics,
     labels: said.labels,
     join: said.join,
-    exclude: isWithout ? [...exclude, ...topics] : exclude,
+    exclude,
     groups,
     feeling: said.feeling,
     by,
     numbers: said.numbers,
+    also: said.also,
     limit: said.limit,
+    fewest: said.fewest,
     order: said.order,
     claim: said.claim,
-    within: [],
+    within: said.base.map((topic) => topicPredicate(topic, said.labels)),
     items: [],
   };
 }
@@ -41,7 +43,8 @@ function measureOf(
   topics: readonly string[],
   groups: readonly Group[],
 ): Measure {
-  if (by !== null && measure !== "quotes" && measure !== "average") return "split";
+  if (measure === "average") return "average";
+  if (by !== null && measure !== "quotes") return "split";
   if (rivalsIn(groups).length > 1 && (compares || measure === null || measure === "share" || measure === "count"))
     return "compare";
   if (
@@ -68,6 +71,8 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     !names ||
     said.words <= SHORT ||
     said.measure === null ||
+    // "As a percentage, leaving out the self-employed"
+    (topics.length === 0 && groups.every(({ isNot }) => isNot)) ||
     (said.refers && said.words <= 2 * SHORT);
   if (!isDependent) return alone(said);
   const group = said.isOther ? last.groups.at(-1) : undefined;
@@ -81,54 +86,103 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
       groups: [...last.groups, before],
       claim: null,
     };
-  const own = others ? [...groups, others] : groups;
+  const own = (others ? [...groups, others] : groups).map((one) => inColumnOf(one, last, guide));
+  if (said.isDenied && last.groups.some(({ says }) => says))
+    return {
+      ...last,
+      measure: said.measure ?? last.measure,
+      limit: said.limit,
+      groups: last.groups.map((one) => (one.says ? { ...one, isNot: one.isNot !== true } : one)),
+    };
   // "How many of those mention rust?": what is named is looked for in what was spoken of.
   const isPart =
     names &&
     rivalsIn(last.groups).length < 2 &&
     said.refers &&
-    (!said.goesOn || groups.length === 0) &&
+    (!said.goesOn || /^(?:count|share)$/.test(said.measure ?? "")) &&
     (/^(?:count|share)$/.test(said.measure ?? "") ||
-      (said.measure === null && groups.length > 0 && topics.length === 0 && !said.goesOn));
-  const base = isPart ? aboutOf(last, guide) : null;
+      (said.measure === null && groups.length > 0 && topics.length === 0));
+  if (isPart)
+    return {
+      ...alone(said),
+      groups: [
+        ...last.groups.filter(({ column }) => !own.some((one) => one.column === column)).map(withoutSays),
+        ...own.map((one) => ({ ...one, ...(topics.length === 0 && { says: true }) })),
+      ],
+      within: [aboutOf({ ...last, groups: [] }, guide) ?? []].flat(),
+    };
   // "Los Angeles instead of Chicago" leaves the others as they were.
   const [added, left] = said.isInstead && own.length === 2 && own[0]!.column === own[1]!.column ? own : [];
   const kept = last.groups.filter((one) => JSON.stringify(one.values) !== JSON.stringify(left?.values));
-  const merged = added && rivalsIn(last.groups).length > 1 ? [...kept, added] : mergedGroups(last.groups, own);
+  const merged =
+    added && rivalsIn(last.groups).length > 1
+      ? [...kept, added]
+      : mergedGroups(last.groups, own, said.measure === null && said.by === null);
   // "Luggage problems … lost or damaged?": the values stand in the place of the topic that they are called by.
   const isOfLabel = topics.length === 0 && last.labels.some(({ column }) => own.some((one) => one.column === column));
   const isNewTopic = topics.length > 0;
   const isCompared =
     isNewTopic && topics.length === 1 && last.topics.length === 1 && said.compares && !last.topics.includes(topics[0]!);
   const nextTopics = isCompared ? [...last.topics, ...topics] : isNewTopic ? topics : isOfLabel ? [] : last.topics;
-  const measure = measureAfter(said, last, nextTopics, own);
   return {
     ...last,
-    measure,
+    measure: measureAfter(said, last, nextTopics, own),
     topics: nextTopics,
     labels: [...last.labels, ...said.labels],
     join: isNewTopic ? said.join : last.join,
     exclude: [...new Set([...(isNewTopic && !said.goesOn ? [] : last.exclude), ...said.exclude])],
-    ...(isPart && { topics, labels: said.labels, exclude: said.exclude }),
-    groups: isPart ? own : merged,
+    groups: merged,
     feeling: said.feeling ?? (isNewTopic && said.measure !== null ? null : last.feeling),
     by: by ?? (keepsColumn(said, last) ? last.by : null),
     numbers: said.numbers ?? last.numbers,
+    also: said.numbers === null ? last.also : said.also,
     limit: said.limit,
+    fewest: said.fewest ?? last.fewest,
     order: said.order === "least" ? "least" : last.order,
     claim: said.claim,
-    within: base !== null ? [base] : isNewTopic ? [] : last.within,
+    within:
+      said.base.length > 0
+        ? said.base.map((topic) => topicPredicate(topic, said.labels))
+        : isNewTopic
+          ? []
+          : last.within,
     items: isNewTopic || own.length > 0 ? [] : last.items,
   };
 }
 
+/** "What about 2015?" is asked of the column that was spoken of, where several have such a value. */
+function inColumnOf(one: Group, last: Frame, { columns }: Guide): Group {
+  const { values } = one;
+  if (
+    !Array.isArray(values) ||
+    one.says ||
+    values.some((value) => /^(?:yes|no|true|false)\b/i.test(value)) ||
+    last.groups.some(({ column }) => column === one.column)
+  )
+    return one;
+  const other = last.groups.find(({ column }) => {
+    const known = columns.find(({ name }) => name === column)?.values.map(({ value }) => value) ?? [];
+    return values.every((value) => known.includes(value));
+  });
+  return other ? { ...one, column: other.column } : one;
+}
+
+const withoutSays = ({ says: _, ...group }: Group): Group => group;
+
 const keepsColumn = (said: Said, last: Frame): boolean =>
-  (said.measure === null || said.measure === "split") && !said.groups.some(({ column }) => column === last.by);
+  (said.measure === null ||
+    said.measure === "split" ||
+    (said.measure === "share" && said.topics.length === 0) ||
+    (said.measure === "average" && said.refers)) &&
+  !(said.groups.filter(({ column, isNot }) => column === last.by && !isNot).length === 1);
 
 function measureAfter(said: Said, last: Frame, topics: readonly string[], groups: readonly Group[]): Measure {
   // "Do men and women differ?" of data that has neither: what was spoken of, with what it has.
   if (said.dropped.length > 0 && said.topics.length + said.groups.length === 0 && said.by === null)
     return plainMeasure(last);
+  // "As a percentage": of what was split.
+  if (said.measure === "share" && said.topics.length === 0 && last.measure === "split") return "split";
+  if (last.measure === "average" && rivalsIn(groups).length > 1) return "average";
   if (said.measure !== null || said.by !== null) {
     // "Compare": with what was asked before.
     const own = measureOf(said, topics, groups);
@@ -138,7 +192,8 @@ function measureAfter(said: Said, last: Frame, topics: readonly string[], groups
   }
   if (rivalsIn(groups).length > 1) return "compare";
   if (topics.length > 1 && said.topics.length > 0) return "rank";
-  if (last.measure === "split" && groups.some(({ column }) => column === last.by)) return plainMeasure(last);
+  if (last.measure === "split" && groups.some(({ column, isNot }) => column === last.by && !isNot))
+    return plainMeasure(last);
   if (
     last.measure === "compare" &&
     rivalsIn(last.groups).some(({ column }) => groups.some((one) => one.column === column))
@@ -151,17 +206,21 @@ function measureAfter(said: Said, last: Frame, topics: readonly string[], groups
 }
 
 /** What is asked of one group or topic where the last question set several side by side. */
-const plainMeasure = ({ measure, topics }: Frame): Measure =>
+const plainMeasure = ({ measure, topics, groups }: Frame): Measure =>
   measure === "split" || measure === "compare" || measure === "rank"
-    ? topics.length > 0
+    ? topics.length > 0 || groups.some(({ says }) => says)
       ? "count"
       : "briefing"
     : measure;
 
-/** A group takes the place of those of its column, and stands beside those of others. */
-const mergedGroups = (last: readonly Group[], own: readonly Group[]): Group[] => [
-  ...last.filter(({ column }) => !own.some((one) => one.column === column)),
-  ...own,
+/** A group takes the place of those of its column, and stands beside those of others; what is left out joins them. */
+const mergedGroups = (last: readonly Group[], own: readonly Group[], isOnly: boolean): Group[] => [
+  ...last.filter(({ column }) => !own.some((one) => one.column === column && !one.isNot)),
+  ...own.map((one) => {
+    const before = last.find(({ column }) => column === one.column);
+    // "Only tech companies" says whose, where something was asked of them before.
+    return before?.says === undefined ? (isOnly ? withoutSays(one) : one) : { ...one, says: before.says };
+  }),
 ];
 
 /** "The second one", "which of these", "compare the first two". */
@@ -172,7 +231,9 @@ function overLine(said: Said, last: Frame, { lines }: Earlier): Frame | null {
     if (!line) return null;
     const own = alone(said);
     const measure = said.measure === null || said.measure === "compare" ? "briefing" : said.measure;
-    return { ...own, measure, by: said.by, groups: said.groups, within: [line.predicate] };
+    const isFigure = /^(?:count|share)$/.test(measure);
+    const groups = said.groups.map((one) => (isFigure && said.topics.length === 0 ? { ...one, says: true } : one));
+    return { ...own, measure, by: said.by, groups, within: [line.predicate] };
   }
   if (said.lines === 0 || said.topics.length > 0 || said.by !== null || last.topics.length > 1) return null;
   if (!LISTS.has(last.measure) && last.measure !== "split") return null;

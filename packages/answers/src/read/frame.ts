@@ -24,6 +24,8 @@ export interface Group {
   said: string;
   /** True for those that have none of the values. */
   isNot?: boolean;
+  /** True where it is what is asked of records, as in "how many would recommend it?" */
+  says?: boolean;
 }
 
 export type Feeling = "positive" | "negative";
@@ -44,7 +46,11 @@ export interface Frame {
   by: string | null;
   /** The column of numbers that is averaged. */
   numbers: string | null;
+  /** Other columns of numbers that are averaged beside it. */
+  also: string[];
   limit: number | null;
+  /** Groups of fewer records are not listed. */
+  fewest: number | null;
   order: Order;
   /** What is claimed of how many: answered with yes or no. */
   claim: { is: "over" | "under"; percent: number } | null;

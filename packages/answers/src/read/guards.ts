@@ -3,6 +3,7 @@ import { numbersNamed } from "./columns";
 import type { RefusalKind } from "./frame";
 import { foreignLanguage } from "./language";
 import { asksSomething } from "./measure";
+import { hasOutcome } from "./outcomes";
 import { placesOf, textOf, type Place, type Text } from "./text";
 import { sentencesOf, type Token } from "./tokens";
 
@@ -88,8 +89,8 @@ const TREND = [
   new RegExp(
     `\\bsince (?:the )?(?:\\w+ )?(?:march|may|${MONTH}|update|launch|release|relaunch|redesign|migration|merger|pandemic|covid|yesterday)\\b`,
   ),
-  /\b(?:has|have|had) (?:[\w'-]+ ){0,6}?(?:increased|decreased|grown|risen|declined|gone (?:up|down)|changed (?:over|since|lately|recently|much)|(?:gotten|got) (?:better|worse|more|less)|become (?:more|less)|improved (?:over|since|lately|recently))\b/,
-  /\b(?:is|are) (?:[\w'-]+ ){1,5}?(?:going (?:up|down)|getting (?:better|worse|more|less|bigger|smaller)|becoming (?:more|less)|(?<!\b(?:of|or|and|to|about|for|with|people) )(?:increasing|decreasing|growing|rising|declining|improving)(?= (?:[?.!,]|or|and|over|since|in popularity|lately)|$))/,
+  /\b(?:has|have) (?:[\w'-]+ ){0,6}?(?:increased|decreased|grown|risen|declined|gone (?:up|down)|changed (?:over|since|lately|recently|much)|(?:gotten|got) (?:better|worse|more|less)|become (?:more|less)|improved (?:over|since|lately|recently))\b/,
+  /\b(?:is|are) (?:[\w'-]+ ){1,5}?(?:going (?:up|down)|getting (?:better|worse|more|less|bigger|smaller)|becoming (?:more|less)|(?<!\b(?:of|or|and|to|about|for|with|people) )(?:increasing|decreasing|growing|rising|declining|improving)(?= (?:[?.!,]|or|and|over|since|in popularity|lately|fast\w*)|$))/,
   /\bhow (?:has|have|did) (?:[\w'-]+ ){1,6}?(?:chang|evolv|develop|grow|grew|mov|shift|vari)\w*\b/,
   /\b(?:what|which) (?:day|time|hour|month|week|year|season|weekday|date)s?\b(?: of)?|\bat what time\b|^when (?:do|did|does|is|are|was|were)\b/,
 ];
@@ -163,7 +164,7 @@ export function guarded(tokens: readonly Token[], message: string, guide: Guide)
   for (const sentence of sentencesOf(tokens)) {
     const text = textOf(sentence);
     const isAsked = asksSomething(text.said);
-    const kind = kindOf(text, isDated, numbersNamed(text, guide) !== null);
+    const kind = kindOf(text, isDated, numbersNamed(text, guide) !== null, hasOutcome(guide));
     const isClosed = kind !== null && CLOSED.has(kind);
     // What is told of a time or of what came of it asks for neither.
     if (kind !== null && (isAsked || isClosed)) refused.push(refusal(kind));
@@ -178,13 +179,19 @@ export function guarded(tokens: readonly Token[], message: string, guide: Guide)
   return { tokens: kept, refused, isClosed: refused.some(({ kind }) => CLOSED.has(kind)) };
 }
 
-function kindOf({ said }: Text, isDated: boolean, hasNumbers: boolean): keyof typeof DETAILS | null {
+function kindOf(
+  { said }: Text,
+  isDated: boolean,
+  hasNumbers: boolean,
+  isOutcome: boolean,
+): keyof typeof DETAILS | null {
   const has = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(said));
   if (has(INSTRUCTIONS)) return "instructions";
   if (has(PERSONAL)) return "personalData";
   if (has(RAW) && !COUNTED.test(said)) return "rawRecords";
   if (!isDated && has(TREND)) return "dates";
   if (!hasNumbers && has(AMOUNTS) && !/\b(?:mention|say|talk|complain|ask|write)\w*\b/.test(said)) return "amounts";
+  if (isOutcome) return has(OUT_OF_SCOPE) ? "outOfScope" : null;
   if (OUTCOMES[0]!.test(said) && /^(?:did|have|has|how many|what|were|do)\b/.test(said)) return "outcome";
   const outcome = OUTCOMES[1]!.exec(said);
   if (outcome && !REPORTED.test(outcome[0])) return "outcome";

@@ -56,4 +56,5 @@ export const FRAME_WORDS = set(`
   generates keener fonder fond stuff dream dreams dreamt dreaming
   contacts happen happens happening skew skews skewed skewing distributed distribution
   management organisation organization considered consider choice according true false happened blame blamed blames blaming treatment treat treated wat r sayin rn last month before earlier ago worth popular peak peaked start started better worse worst best hurt differently view views see sees toward bugging compare compares compared ones least most biggest getting got say saying said feel feels feeling feelings decade decades year years day days average mean spread stars star rate rates rated rating ratings score scores scored score total both either instead mentioning complaints complaint complain complains complaining hate hates love loves like unhappy happy angry negative positive bad good great problem fix fixed improve invest prioritise prioritize first budget recommend
+  blank blanks empty percent
   pain pains point points together combined altogether sum namely someone thing way ways`);

@@ -20,12 +20,18 @@ export interface Cues {
 const QUOTES =
   /\b(?:quot\w+|verbatims?|testimonials?|own words|word for word|excerpts?|snippets?|in their words|examples?|samples?|instances|say exactly)\b|^(?:(?:and|ok|now|please|so) )*(?:show|give|read|gimme)(?: me| us)? (?:just |maybe )?(?:one|two|three|four|five|some|a few|a couple|any)\b(?! (?:stats|figures|numbers))/;
 const SHARE =
-  /\b(?:percent|percentage|proportion|fraction|ratio|share|%)(?= |$)|\bwhat (?:part|portion|slice)\b|\bhow (?:big|large|small) an? (?:share|slice|part)\b/;
+  /(?:^|[ \d])%(?= |$)|\b(?:percent|percentage|proportion|fraction|ratio|share)(?= |$)|\b(?:success|failure|approval|acceptance|completion|recommend\w*|retention|cancell?ation|conversion|funding|satisfaction|return|response) rates?\b|(?:^| )~ rates?\b|\bwhat (?:part|portion|slice)\b|\b(?:more|less|most|least|how) likely\b|\bhow (?:big|large|small) an? (?:share|slice|part)\b/;
 const COUNT =
   /\b(?:how many|number of|count of|how (?:often|common|commonly|frequent|frequently|widespread|prevalent|popular|rare)|how much of|how much (?:demand|interest))\b|^(?:please |can you |could you )?count\b|\b(?:does|do|did|has|have|is|are) (?:any(?:one|body)?|there|some)\b|^any\b|^total\b/;
 const AVERAGE = /\b(?:average|mean|avg|typical (?:rating|score)|on average|overall (?:rating|score))\b/;
 const WHEN =
-  /^(?:and |so |but )?(?:when|since when|what (?:day|date|month|year|time)|which (?:day|date|month|year|decade))\b|\b(?:over (?:the )?(?:time|years|months)|by (?:year|month|day|decade|date)|year by year|trend(?:s|ing)? over|(?:per|each|every) (?:year|month|day|decade)|peak(?:ed)?|start(?:ed)?|getting (?:better|worse|more|less)|got(?:ten)? (?:better|worse)|(?:increas|decreas|improv|declin)(?:e|ed|ing)|gone (?:up|down)|chang(?:e|ed|ing) over|timeline)\b/;
+  /^(?:and |so |but )?(?:when|since when|what (?:day|date|month|year|time)|which (?:day|date|month|year|decade))\b|\b(?:over (?:the )?(?:time|years|months)|by (?:the )?(?:year|month|day|decade|date)|year by year|trend(?:s|ing)? over|(?:per|each|every) (?:year|month|day|decade)|peak(?:ed)?|start(?:ed)?|getting (?:better|worse|more|less)|got(?:ten)? (?:better|worse)|(?:is|are|has|have|did|do|does|been) (?:[\w'-]+ ){0,5}?(?:increas|decreas|improv)(?:e|ed|ing)|(?:gone|going|went) (?:up|down)|(?:growing|rising|shrinking|falling)(?= (?:fast\w*|quick\w*|most|over|[?.!])|$)|chang(?:e|ed|ing) over|timeline)\b/;
+/** Words of a change over time: where one is asked for, they are no topic. */
+export const isOfChange = (word: string): boolean =>
+  /^(?:increas\w*|decreas\w*|grow\w*|grew|ris(?:e|es|en|ing)|fall(?:s|en|ing)?|trend\w*|improv\w*|worsen\w*|going|gone|went|chang\w*|declin\w*|shrink\w*|fast\w*|quick\w*|start\w*|peak\w*|timeline)$/.test(
+    word,
+  );
+
 const RANK = /\b(?:rank|order (?:these|them|those|by)|sort|in order of)\b/;
 const COMPARE =
   /\b(?:compare[ds]?|comparing|comparison|versus|vs|contrast|side by side|differ|differs|difference|differences|different|differently|(?:more|less|fewer|likelier|bigger|larger|smaller|higher|lower|better|worse|happier|unhappier) (?:[\w'-]+ ){0,8}?than|as (?:often|much|many|likely) as|than|which of|between)(?= |$)|\b(?:which|who)\b.{0,60}\b(?:more|better|bigger|worse|less|higher|lower|happier)\b/;
@@ -34,12 +40,12 @@ const WHY =
 const WISHES =
   /\b(?:want|wants|wanted|wish|wishes|wished|wishing|ask(?:s|ed|ing)? (?:us )?for|would (?:\w+ )?like|would love|requests?|requested|hope|hopes|hoping|suggest\w*|suggestions?|needs?|needed|expect\w*|desires?|missing|wish ?-?list|looking for|(?:should|could) (?:we|i|they) (?:build|add|offer|introduce|launch|develop))\b/;
 const STRATEGY =
-  /\b(?:fix|fixed|improve|improved|improvements?|improving|priorit\w+|invest|budget|recommend\w*|tackle|address|should (?:we|i|they|my|our|\w+ \w+) (?!build|add|offer|introduce|launch|develop)\w+)\b/;
+  /\b(?:fix|fixed|improve|improved|improvements?|improving|priorit\w+|invest|budget|recommendations?|tackle|address|should (?:we|i|they|my|our|\w+ \w+) (?!build|add|offer|introduce|launch|develop)\w+)\b/;
 const THEMES =
   /\b(?:themes?|topics?|subjects?|overview|summar\w*|takeaways?|big picture|stands? out|patterns?|insights?|opinions?|views?|impressions?|reactions?|(?:talk|ask)\w* about|on (?:the|their|peoples)? ?minds?)\b|\b(?:what|whats|wat|how)\b.{0,60}?\b(?:say|says|saying|sayin|said|think|thinks|feel|feels|write|mention|discuss|describe|see)\b|\btell me\b|^what (?:are|is) the (?:most|main|top|biggest)\b/;
 
 const NEGATIVE =
-  /\b(?:problems?|complain\w*|complaints?|issues?|pain ?-?points?|wrong|frustrat\w*|struggl\w*|troubles?|annoy\w*|hate[sd]?|dislike[sd]?|bother\w*|unhapp\w+|dissatisf\w+|upset|angr\w+|gripes?|worst|criticis\w*|criticiz\w*|weakness\w*|negativ\w*|cons|drawbacks?|disappoint\w*|concerns?|bad|least (?:happy|satisfied|liked)|suck\w*|bugs? people|blame[ds]?|terrible|awful|low(?:est)? (?:rated|ratings?|scores?))\b/;
+  /\b(?:problems?|complain\w*|complaints?|moan\w*|grumbl\w*|whin(?:e|es|ing)|rant\w*|issues?|pain ?-?points?|wrong|frustrat\w*|struggl\w*|troubles?|annoy\w*|hate[sd]?|dislike[sd]?|bother\w*|unhapp\w+|dissatisf\w+|upset|angr\w+|gripes?|worst|criticis\w*|criticiz\w*|weakness\w*|negativ\w*|cons|drawbacks?|disappoint\w*|concerns?|bad|least (?:happy|satisfied|liked)|suck\w*|bugs? people|blame[ds]?|terrible|awful|low(?:est)? (?:rated|ratings?|scores?))\b/;
 const POSITIVE =
   /\b(?:prais\w+|love[sd]?|like[sd]? (?:most|best|about)|enjoy\w*|best|good|great|positiv\w*|happ(?:y|ier|iest)|satisf(?:ied|action)|pleased|delight\w*|appreciat\w*|favou?rites?|pros|strengths?|compliment\w*|recommend(?:ed)? by|high(?:est)? (?:rated|ratings?|scores?)|top rated)\b|\b(?:do|does|did) (?:[\w-]+ ){1,5}?(?:like|love|enjoy)\b/;
 
@@ -76,7 +82,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 const N = `(\\d{1,2}|${Object.keys(NUMBERS).join("|")})`;
 const LIMIT = new RegExp(
-  `\\b(?:top|first|main) ${N}\\b|\\b${N} (?:[\\w-]+ )?(?:quotes?|examples?|reasons?|themes?|topics?|problems?|issues?|complaints?|verbatims?|things|wishes|excerpts)\\b|\\b${N} (?:most|biggest|main|largest|top|best|worst)\\b|^(?:show|give|list|name|read)(?: me| us)? ${N}\\b|\\b${N} please\\b|\\b(?:just|exactly) ${N}\\b`,
+  `\\b(?:top|first|main|which|what) ${N}\\b|\\b${N} (?:[\\w-]+ )?(?:quotes?|examples?|reasons?|themes?|topics?|problems?|issues?|complaints?|verbatims?|things|wishes|excerpts)\\b|\\b${N} (?:most|biggest|main|largest|top|best|worst)\\b|^(?:show|give|list|name|read)(?: me| us)? ${N}\\b|\\b${N} please\\b|\\b(?:just|exactly) ${N}\\b`,
 );
 
 /** What a part of a question asks, by a short list of words. */

@@ -10,7 +10,17 @@ export const nameWords = (text: string): string[] =>
       .toLowerCase()
       .replace(/['’ʼ]s?(?!\p{L})/gu, "")
       .match(/[\p{L}\p{N}]+(?:\.[\p{L}\p{N}]+)*/gu) ?? []
-  ).map(singular);
+  ).map((word) => spelling(singular(word)));
+
+/** One spelling of those of Britain and America: "cancelled", "theatre", "colour". */
+const spelling = (word: string): string =>
+  word.length < 6
+    ? word
+    : word
+        .replace(/ll(ed|ing|er)$/, "l$1")
+        .replace(/tre$/, "ter")
+        .replace(/our(ed|ing|ite)?$/, "or$1")
+        .replace(/is(e|ed|ing|ation)$/, "iz$1");
 
 const lines = (text: string): string[][] =>
   text

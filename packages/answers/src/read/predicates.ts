@@ -90,7 +90,7 @@ export const aboutOf = (frame: Frame, guide: Guide): Predicate | null =>
   );
 
 /** Asked for these, what is praised or complained of is a part of the records; of figures it is left to columns. */
-export const FEELS: ReadonlySet<Measure> = new Set(["problems", "likes", "quotes", "themes", "reasons"]);
+const FEELS: ReadonlySet<Measure> = new Set(["problems", "likes", "quotes", "themes", "reasons"]);
 
 /** A column's other values than those of a group; null where there are none. */
 export function othersOf({ column, values }: Group, { columns }: Guide): Group | null {
@@ -118,8 +118,9 @@ export function earlierOf(groups: readonly Group[], { columns }: Guide): Group |
   return null;
 }
 
-/** The groups of the first column of which several are named. */
+/** The groups of the first column of which several are named, without those that are left out. */
 export function rivalsIn(groups: readonly Group[]): readonly Group[] {
-  const column = groups.find((one, i) => groups.some((other, j) => j > i && other.column === one.column))?.column;
-  return column === undefined ? [] : groups.filter((one) => one.column === column);
+  const given = groups.filter(({ isNot }) => !isNot);
+  const column = given.find((one, i) => given.some((other, j) => j > i && other.column === one.column))?.column;
+  return column === undefined ? [] : given.filter((one) => one.column === column);
 }

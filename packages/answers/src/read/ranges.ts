@@ -77,6 +77,8 @@ const FORMS: readonly (readonly [RegExp, Limits])[] = [
   ],
   [new RegExp(`(?<![\\w.])${N}(?![\\w])`, "g"), (a) => ({ from: a, to: a })],
 ];
+const WANTED =
+  /^(?:quotes?|examples?|verbatims?|reasons?|themes?|topics?|problems?|issues?|complaints?|things|sentences?|bullets?)$/;
 /** How far from its numbers a column may be named. */
 const NEAR = 24;
 
@@ -90,6 +92,12 @@ export function rangesNamed(
   for (const [pattern, limitsOf] of FORMS)
     for (const { from, to, groups } of placesOf(text, pattern)) {
       if (found.some((one) => one.from < to && from < one.to)) continue;
+      // "Two quotes", "the top 3": how many are wanted.
+      if (
+        WANTED.test(text.tokens[to]?.said ?? "") ||
+        /^(?:top|first|which|show|give|me)$/.test(text.tokens[from - 1]?.said ?? "")
+      )
+        continue;
       const [a, b] = [groups[1]!, groups[2]].map((one) =>
         one === undefined ? NaN : one === ONE ? 1 : (NUMBER_WORDS[one] ?? Number(one)),
       ) as [number, number];

@@ -105,8 +105,9 @@ const NEAREST: Frame = {
     feeling: null,
     by: null,
     numbers: null,
+    also: [],
   },
-  ...{ limit: null, order: "most", claim: null, within: [], items: [] },
+  ...{ limit: null, fewest: null, order: "most", claim: null, within: [], items: [] },
 };
 
 /** A figure of nothing but what the data doesn't have would be of something else. */
@@ -124,7 +125,10 @@ function listed(steps: readonly Step[], linesOf: LinesOf): ReturnType<LinesOf> {
 
 /** With the groups that are told before what is asked, and with its topics where it names nothing itself. */
 function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): Said {
-  if (isFollowUp) return said;
+  // "The second one: how many of those were cancelled?"
+  const fewest = said.fewest ?? context.find((one) => one.fewest !== null)?.fewest ?? null;
+  if (isFollowUp)
+    return { ...said, fewest, line: said.line ?? context.find(({ line }) => line !== null)?.line ?? null };
   const groups = context.flatMap((one) => one.groups);
   const own = said.groups.length > 0 ? said.groups : groups;
   const told = context.flatMap((one) => one.topics);
@@ -137,6 +141,7 @@ function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): S
   const measure = said.measure ?? (isBare ? (context.find((one) => one.measure !== null)?.measure ?? null) : null);
   return {
     ...said,
+    fewest,
     groups: own,
     topics: said.topics.length > 0 ? said.topics : topics,
     labels: [...said.labels, ...context.flatMap((one) => one.labels)],

@@ -1,26 +1,30 @@
+import compromise from "compromise/two";
 import { IS_MARK, SAYS_WHAT } from "../columnKinds";
 import { dateOf } from "../dataset/numbers";
-import { terms } from "../dataset/words";
+import { stemOf, terms } from "../dataset/words";
 import type { Guide } from "../guide";
-import { feelingOf, isHolder, namedIn, numbersNamed } from "./columns";
+import { allNumbersNamed, feelingOf, isHolder, namedIn, numbersNamed, scaleOf } from "./columns";
 import type { Frame, Group } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
-import { cuesOf, isFelt, type Cues } from "./measure";
+import { cuesOf, isFelt, isOfChange, type Cues } from "./measure";
 import { nameWords } from "./names";
 import { rivalsIn } from "./predicates";
-import { textOf, type Named, type Text } from "./text";
+import { singular, textOf, type Named, type Text } from "./text";
 import type { Token } from "./tokens";
-import { isAsker, isCommon, isTelling, topicOf } from "./topics";
+import { isAsker, isCommon, isNaming, isOfAll, isTelling, topicOf } from "./topics";
 
 /** A part of a question as it is said, before it is laid over what was asked earlier. */
 export interface Said
   extends
     Omit<Cues, "feeling">,
-    Pick<Frame, "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers"> {
+    Pick<
+      Frame,
+      "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers" | "also" | "fewest"
+    > {
+  /** Topics of the records that are asked about: "of those who mention price, how many …". */
+  base: string[];
   /** Words that the data doesn't have. */
   dropped: string[];
-  /** True for "don't mention": the records without the topics. */
-  isWithout: boolean;
   /** The line of the last result that it points to; -1 is the last one. */
   line: number | null;
   /** Lines of the last result that it names together: "those two". */
@@ -31,6 +35,8 @@ export interface Said
   isInstead: boolean;
   /** True for "the year before", "last month". */
   isBefore: boolean;
+  /** True for "some that didn't": the others than those that were asked about. */
+  isDenied: boolean;
   /** True where it goes on from what was asked: "and", "what about". */
   goesOn: boolean;
   /** True where a word points to what was spoken of: "they", "it", "there". */
@@ -51,12 +57,37 @@ const OTHER =
   /\b(?:everyone|everybody|anyone) else\b|\bthe (?:rest|others)\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
 const BEFORE =
   /\b(?:the )?(?:last|previous|prior|past) (?:year|month|week|quarter|day|decade)\b|\b(?:year|month|week|day|decade) (?:before|earlier|prior)\b/;
+const DENIED =
+  /\b(?:that|who|which|ones|those|they) (?:did|do|does|were|was|are|is|have|has|would|will)(?:nt| not)(?: ?[?.!])?$/;
 const GOES_ON =
   /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|vs|versus|what about|how about|same|also|then|only|just|now|plus|as well|likewise|instead)\b|\binstead\b/;
-const WITHOUT =
-  /\b(?:dont|doesnt|didnt|do not|does not|did not|never|without)(?: \w+)? (?:mention|talk|speak|complain|say|bring|refer|include|contain|mentioning|talking|complaining|saying)\w*\b/;
+const ABOUT = /^(?:about|mention|mentions|mentioning|mentioned|of|with|for|by|say|says|the|a|an|any|no)$/;
+const isOfList = (measure: Frame["measure"]): boolean => /^(?:themes|wishes|problems|likes|quotes)$/.test(measure);
+
+/** The tokens of a part that are verbs in it. */
+function actsIn({ tokens }: Text): Set<number> {
+  const found = new Set<number>();
+  const doc = compromise(tokens.map(({ written }) => written).join(" ")) as unknown as {
+    document: { normal: string; tags: Set<string> }[][];
+  };
+  let at = 0;
+  for (const { normal, tags } of doc.document.flat()) {
+    const place = tokens.findIndex(({ said }, i) => i >= at && i < at + 4 && said === normal.replace(/['’ʼ]/g, ""));
+    if (place === -1) continue;
+    at = place + 1;
+    if (tags.has("Verb") && !tags.has("Gerund") && !tags.has("Adjective")) found.add(place);
+  }
+  return found;
+}
+
+/** What stands between two members of a list. */
+const isListed = ({ tokens }: Pick<Text, "tokens">, from: number, to: number): boolean =>
+  LISTED.test(textOf(tokens.slice(from, to)).said);
+const LISTED = /^(?:(?:,|or|and|nor|the|a|any|about)(?: |$))+$/;
+/** What begins a message that takes something away from what was asked. */
+const LEAVING = /^(?:leave|leaving|exclude|excluding|ignore|ignoring|omit|drop|skip|remove|filter)$/;
 const LEAVES_OUT =
-  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|without(?: mentioning)?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leaving out|ignoring)(?: (?:the|any|a|about))?$/;
+  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|(?:dont|doesnt|didnt|do not|does not|did not|never)(?: [a-z]{2,8})? (?:mention|talk|speak|complain|say|bring|refer|include|contain|have)(?: anything)?(?: about| of| up| to)?|without(?: (?:mentioning|saying|talking about))?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about))?$/;
 const BY =
   /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
@@ -70,23 +101,52 @@ const STATED = {
 /** What a part of a message says. */
 export function saidIn(part: Text, guide: Guide): Said {
   const { tokens, said } = part;
-  const named = namedIn(part, guide);
-  const bySaid = named.find((one) => isSplitBy(one, part));
+  const named = namedIn(part, guide).map((one) =>
+    one.values !== null && isLeftOut(part, one.from) ? { ...one, isNot: true, says: false } : one,
+  );
+  const isOfNumbers = ({ column, values }: Named): boolean =>
+    values === null && guide.columns.some(({ name, isNumbers }) => name === column && isNumbers);
+  // "Mention comfort" and "complain about wifi or food" speak of what texts say, whatever columns there are.
+  const spoken = named.filter(
+    (one) =>
+      isOfNumbers(one) &&
+      (SPEAKS.test(textOf(tokens.slice(Math.max(0, one.from - 4), one.from)).said) ||
+        /\bcomplained? (?:about|of)\b/.test(said)),
+  );
+  for (const one of spoken) named.splice(named.indexOf(one), 1);
+  named.forEach((one, i) => {
+    const before = named[i - 1];
+    if (before?.isNot && before.column === one.column && isListed(part, before.to, one.from)) one.isNot = true;
+  });
+  const bySaid = named.find((one) => isSplitBy(one, part, named, guide));
   const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
-    tokens.map((token, at) =>
-      named.some((one) => one.values !== null && at >= one.from && at < one.to) ? { ...token, said: "_" } : token,
-    ),
-  ).said;
-  const { feeling, ...cues } = cuesOf(plain);
-  // A value that is named by a part of its name takes the word beside it: "lost bags".
+    tokens.map((token, at) => {
+      const own = [...named.filter(({ values }) => values !== null), ...spoken].find(
+        ({ from, to }) => at >= from && at < to,
+      );
+      return own ? { ...token, said: own.says ? SAYS : "_" } : token;
+    }),
+  );
+  const { feeling, ...cues } = cuesOf(plain.said);
+  const isNone = (at: number): boolean =>
+    isTaken(at) ||
+    (cues.asksWhen && isOfChange(tokens[at]!.said)) ||
+    (LEAVING.test(tokens[at]!.said) && (at < 4 || tokens[at + 1]?.said === "out"));
+  // A value that is named by a part of its name, or a column of numbers, takes the word beside it: "lost bags".
   const isOfValue = ({ from, to }: { from: number; to: number }): boolean =>
-    named.some((one) => one.isPart && (one.to === from || one.from === to));
+    named.some(
+      (one) =>
+        (one.isPart === true && one.from === to) ||
+        ((one.isPart || one.says) && one.to === from) ||
+        (isOfNumbers(one) && one.from === to),
+    );
   const runs = withoutUnits(
-    runsIn(part, isTaken, guide).filter((run) => !isOfValue(run)),
+    runsIn(part, isNone, guide).filter((run) => !isOfValue(run)),
     part,
     named,
+    guide,
   );
   const absent = absentIn(said, guide);
   const read = runs.flatMap(({ from, to }) => {
@@ -94,28 +154,81 @@ export function saidIn(part: Text, guide: Guide): Said {
     const topic = topicOf(tokens.slice(from, to), guide, tokens[from - 1]?.said);
     return topic === null ? [] : [{ ...topic, from, to, isExcluded: isLeftOut(part, from) }];
   });
-  const isAsked = read.filter(({ isExcluded }) => !isExcluded);
-  const found = [...new Set(isAsked.flatMap(({ text }) => text ?? []))];
+  // A verb by itself is how the question is put, where it names anything else: "what are they trying to fund?"
+  const asks =
+    cues.measure === null ||
+    (cues.measure !== "reasons" && (read.length > 1 || named.length > 0 || isOfList(cues.measure)));
+  const acts = asks ? actsIn(part) : null;
+  const kept = read.filter(
+    ({ from, to, isExcluded }, i) =>
+      isExcluded ||
+      to - from > 1 ||
+      !acts?.has(from) ||
+      ABOUT.test(tokens[from - 1]?.said ?? "") ||
+      (i > 0 && isListed(part, read[i - 1]!.to, from)),
+  );
+  read.splice(0, read.length, ...kept);
+  // "Without price or service": what is left out may be a list.
+  read.forEach((one, i) => {
+    const before = read[i - 1];
+    if (before?.isExcluded && isListed(part, before.to, one.from)) one.isExcluded = true;
+  });
+  // "Money, sport or health": values in a list of topics are topics, too.
+  const feels = feelingOf(guide)?.column;
+  const mayBeTopic = named.filter(
+    (one) => Array.isArray(one.values) && !one.isNot && one.column !== feels && SAYS_WHAT.test(one.column),
+  );
+  const valued: Named[] = [];
+  const isBeside = (one: Named): boolean =>
+    [...read, ...valued].some((other) => isListed(part, Math.min(other.to, one.to), Math.max(other.from, one.from)));
+  for (const one of [...mayBeTopic, ...[...mayBeTopic].reverse()])
+    if (!valued.includes(one) && isBeside(one)) valued.push(one);
+  for (const { from, to, said: text } of valued) read.push({ text, dropped: [], from, to, isExcluded: false });
+  read.sort((a, b) => a.from - b.from);
+  // "Those who recommend it mention …" asks for what they mention, "those who mention … recommend it" whether they do.
+  const says = named.findLast((one) => one.says === true && one.values !== null);
+  const isBefore = ({ from, isExcluded, text }: (typeof read)[number]): boolean =>
+    says !== undefined && !isExcluded && text !== null && from < says.from;
   const isFigure = cues.measure === "count" || cues.measure === "share" || cues.measure === "quotes";
+  const based = isFigure && says ? read.filter(isBefore) : [baseOf(part, read, guide)].flatMap((one) => one ?? []);
+  const isAsked = read.filter((one) => !one.isExcluded && !based.includes(one));
+  const found = [...new Set(isAsked.flatMap(({ text }) => text ?? []))];
   // What all records are about is no topic, unless it is counted.
-  const rare = found.filter((text) => text.includes(" ") || !isCommon({ said: text.toLowerCase() }, guide));
-  const told = rare.length > 0 || !isFigure ? rare : found;
+  const rare = found.filter((text) => !isCommon({ said: text.toLowerCase() }, guide) && !isOfAll(text, guide));
+  const isMeant = isFigure && MENTION.test(said);
+  const told = !isMeant && (rare.length > 0 || !isFigure || named.some(({ values }) => values !== null)) ? rare : found;
   const isNameless = told.length === 0 && read.length === 0 && named.every(({ values }) => values === null);
   const topics = isNameless && isFigure ? wordSaid(part, isTaken, guide) : told;
   if (isNameless && topics.length === 0 && tokens.length < SHORT) topics.push(...framingSaid(part, isTaken, guide));
   const join = joinOf(part, isAsked);
   // Of topics that no record has together, the last is what is asked about.
   if (join === "and" && topics.length > 1 && guide.holding(topics.join(" ")) === 0) topics.splice(0, topics.length - 1);
-  const groups = groupsIn(named, guide, part);
+  const groups = groupsIn(
+    named.filter((one) => !valued.includes(one)),
+    guide,
+    part,
+  ).map((one) => (one.says && topics.length > 0 && isFigure ? { ...one, says: false } : one));
   const when = cues.asksWhen ? datedColumn(guide, said) : null;
   const who = (WHO.test(said) || WHERE.test(said)) && rivalsIn(groups).length < 2 ? whoColumn(guide, said) : null;
-  const by = bySaid?.column ?? when ?? who;
-  const numbers = numbersNamed(part, guide);
+  const numbers = numbersNamed(plain, guide);
+  const isSplit = bySaid !== undefined || when !== null || who !== null || cues.measure === "average";
+  const marked = numbers === null || isSplit ? null : markedBy(numbers, feeling, guide);
+  if (marked && groups.every(({ column }) => column !== marked.column)) groups.push(marked);
+  // "Do they recommend it?" asks for a column's answers.
+  const [only] = groups.filter(({ says }) => says);
+  const isAnswered =
+    only !== undefined &&
+    !bySaid &&
+    !/^(?:[a-z]+ )?(?:which|what|how|who) /.test(said) &&
+    cues.measure === null &&
+    topics.length === 0 &&
+    YES_NO.test(said);
+  const by = bySaid?.column ?? when ?? who ?? (isAnswered ? only.column : null);
   // "How do ratings differ between …": the marks are what is measured.
   const isMeasured = numbers !== null && by === numbers && (topics.length > 1 || rivalsIn(groups).length > 1);
   const asksMarks =
     numbers !== null &&
-    cues.measure === null &&
+    (cues.measure === null || (cues.measure === "compare" && topics.length === 0)) &&
     groups.every(({ column }) => column !== numbers) &&
     guide.columns.some(({ name }) => name === numbers && IS_MARK.test(name));
   return {
@@ -126,29 +239,94 @@ export function saidIn(part: Text, guide: Guide): Said {
         : cues.measure === null && rivalsIn(groups).length > 1
           ? "compare"
           : cues.measure,
-    feeling: groups.some(({ column }) => column === feelingOf(guide)?.column) ? null : feeling,
+    feeling: marked !== null || groups.some(({ column }) => column === feelingOf(guide)?.column) ? null : feeling,
     topics,
-    labels: topics.flatMap((topic) => labelsOf(topic, guide)),
+    labels: [
+      ...valued.map(({ said: topic, column, values }) => ({ topic, column, values: values as string[] })),
+      ...topics.flatMap((topic) => labelsOf(topic, guide)),
+    ],
     join,
+    base: based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
-    groups,
+    groups: isAnswered ? groups.filter((one) => one !== only) : groups,
     by: isMeasured ? null : by,
     numbers,
-    isWithout: WITHOUT.test(said) && read.every(({ isExcluded }) => !isExcluded),
+    also: allNumbersNamed(plain, guide).filter((one) => one !== numbers),
     line: lineIn(said),
     lines: linesIn(said),
+    fewest: fewestIn(said),
     isOther: OTHER.test(said),
     isInstead: /\binstead of\b/.test(said),
     isBefore: BEFORE.test(said),
+    isDenied: DENIED.test(said),
     goesOn: GOES_ON.test(said),
     refers: REFERS.test(said),
     words: tokens.filter(({ isWord }) => isWord).length,
   };
 }
 
-function isSplitBy(one: Named, part: Text): boolean {
+const LISTS_COLUMN = /\b(?:rank|list|order|top|most|biggest|largest|main|popular|common)\b/;
+
+/** What begins the naming of the records that are asked about. */
+const BASE =
+  /(?:^| )(?:of|among|amongst|out of|within|for|from|in)(?: (?:all|the|our|those|these|any|a))*(?: [a-z]+ (?:who|that|which|where|about)(?: (?!not|dont)[a-z]+){0,3}| (?:about|on|mentioning))?$/;
+
+/** The first of several topics where it says which records are meant: "which share of fee questions is about cash?" */
+function baseOf<T extends { from: number; to: number; text: string | null; isExcluded: boolean }>(
+  { tokens }: Text,
+  read: readonly T[],
+  guide: Guide,
+): T | undefined {
+  const [first, ...others] = read.filter(({ isExcluded, text }) => !isExcluded && text !== null);
+  if (!first || others.length === 0) return undefined;
+  const before = textOf(tokens.slice(Math.max(0, first.from - 8), first.from)).said;
+  const after = tokens[first.to]?.said ?? "";
+  const isClause = / (?:who|that|which|where|about|on|mentioning)\b/.test(BASE.exec(before)?.[0] ?? "");
+  const isOfRecords = isHolder(after, guide) && BASE.test(before);
+  return !isListed({ tokens }, first.to, others[0]!.from) &&
+    (isOfRecords || (isClause && /^(?:,|what|how|which|are|is|also)$/.test(after)))
+    ? first
+    : undefined;
+}
+
+/** Those who mark something low or high: "why are the washrooms rated badly?" */
+function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group | null {
+  if (feeling === null || column === feelingOf(guide)?.column) return null;
+  const most = scaleOf(column, guide);
+  if (most === null) return null;
+  return feeling === "negative"
+    ? { column, values: { to: most * 0.4 }, said: "low" }
+    : { column, values: { from: most * 0.8 }, said: "high" };
+}
+
+const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
+/** "At least 30 reviews", "min 10": the records of a group that is listed. */
+const FEWEST =
+  /\b(?:at least|min(?:imum)?(?: of)?|no fewer than|more than|over) (\d{1,5})(?: [a-z]+)?|\b(\d{1,5}) (?:[a-z]+ )?or more(?: [a-z]+)?|\b(\d{1,5}) ?\+/;
+function fewestIn(said: string): number | null {
+  const found = FEWEST.exec(said)
+    ?.slice(1)
+    .find((one) => one !== undefined);
+  return found === undefined || Number(found) < 5 ? null : Number(found);
+}
+
+/** In the place of what is asked of records: "~ rate" for "success rate". */
+const SAYS = "~";
+const SPEAKS =
+  /(?:^| )(?:mention|talk|complain|say|speak|discuss)[a-z]*(?: (?:about|of|on|the|their|its|our|[a-z]+ (?:and|or|,)))*$/;
+const MENTION = /\b(?:mention|talk|complain|say|speak|discuss|bring up|write|ask)\w*\b/;
+
+function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide): boolean {
   if (one.values !== null) return false;
+  // "What kinds of plays" asks about plays.
+  const isKind = part.tokens[one.to]?.said === "of" && named.some(({ from, values }) => from === one.to + 1 && values);
+  if (isKind) return false;
+  // "Rank the categories among women"
+  const said = part.tokens[one.to - 1]?.said ?? "";
+  const isPlural = singular(said) !== said;
+  const isNumbers = guide.columns.some(({ name, isNumbers }) => name === one.column && isNumbers);
+  if (isPlural && !isNumbers && LISTS_COLUMN.test(part.said)) return true;
   const before = part.tokens
     .slice(Math.max(0, one.from - 5), one.from)
     .map(({ said }) => said)
@@ -167,8 +345,8 @@ function groupsIn(named: readonly Named[], guide: Guide, { tokens }: Text): Grou
     )
       groups.push(group);
   };
-  for (const { column, values, said, isNot } of named)
-    if (values !== null) add({ column, values, said, ...(isNot && { isNot }) });
+  for (const { column, values, said, isNot, says } of named)
+    if (values !== null) add({ column, values, said, ...(isNot && { isNot }), ...(says && { says }) });
   const feeling = feelingOf(guide);
   if (feeling && !groups.some(({ column }) => column === feeling.column))
     for (const is of ["negative", "positive"] as const) {
@@ -193,6 +371,9 @@ function datedColumn({ columns }: Guide, said: string): string | null {
     return own === unit;
   };
   const [best] = [...dated].sort((a, b) => a.values.length - b.values.length);
+  const stems = new Set(terms(said));
+  const named = dated.find(({ name }) => nameWords(name).some((word) => stems.has(stemOf(word))));
+  if (named) return named.name;
   return dated.find(({ values }) => values.some(({ value }) => isOf(value)))?.name ?? best?.name ?? null;
 }
 
@@ -269,7 +450,44 @@ function runsIn(part: Text, isTaken: (at: number) => boolean, guide: Guide): { f
     if (isLinked) last.to = at + 1;
     else runs.push({ from: at, to: at + 1 });
   }
-  return runs;
+  return withJoined(runs, tokens, isTaken, guide);
+}
+
+/** Of the rarer of two words so much stands beside the other where they are one name. */
+const JOINED = 0.2;
+
+/**
+ * Runs with the words beside them that the data joins to them, and such pairs by themselves: a word that asks, as in
+ * "customer service" or "free plan", belongs to a topic where the records hold the two side by side.
+ */
+function withJoined(
+  runs: readonly { from: number; to: number }[],
+  tokens: readonly Token[],
+  isTaken: (at: number) => boolean,
+  guide: Guide,
+): { from: number; to: number }[] {
+  const isJoined = (at: number): boolean => {
+    const [one, other] = [tokens[at], tokens[at + 1]];
+    if (!one || !other || isTaken(at) || isTaken(at + 1) || !isNaming(one, guide) || !isNaming(other, guide))
+      return false;
+    // "Learn piano" is no name.
+    if (!isTelling(one, guide) && !isHolder(one.said, guide)) return false;
+    const [a, b] = [stemOf(one.said), stemOf(other.said)];
+    const both = guide.countOf(`${a}_${b}`) ?? 0;
+    return both >= JOINED * Math.min(guide.countOf(a) ?? Infinity, guide.countOf(b) ?? Infinity);
+  };
+  const isIn = new Set(runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
+  tokens.forEach((_, at) => {
+    if (isJoined(at)) isIn.add(at).add(at + 1);
+  });
+  const found: { from: number; to: number }[] = [];
+  for (const at of [...isIn].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    const isApart = runs.some(({ from }) => from === at) && !isJoined(at - 1);
+    if (last?.to === at && !isApart) last.to = at + 1;
+    else found.push({ from: at, to: at + 1 });
+  }
+  return found;
 }
 
 const COUNTED =
@@ -280,15 +498,17 @@ function withoutUnits(
   runs: readonly { from: number; to: number }[],
   { tokens }: Text,
   named: readonly Named[],
+  guide: Guide,
 ): { from: number; to: number }[] {
-  const isUnit = ({ from }: { from: number }): boolean =>
-    COUNTED.test(
+  const isUnit = ({ from, to }: { from: number; to: number }): boolean =>
+    !isHolder(tokens[to]?.said ?? "", guide) &&
+    (COUNTED.test(
       tokens
         .slice(Math.max(0, from - 5), from)
         .map(({ said }) => said)
         .join(" "),
     ) ||
-    (named.some((one) => one.values !== null && one.to === from) && tokens[from]!.said.endsWith("s"));
+      (named.some((one) => one.values !== null && one.to === from) && tokens[from]!.said.endsWith("s")));
   // "Planes with more than 100 aboard", "the deadliest accident"
   const isHead = ({ from, to }: { from: number; to: number }): boolean =>
     (to - from === 1 &&

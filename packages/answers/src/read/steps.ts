@@ -1,6 +1,6 @@
 import { IS_MARK, SAYS_WHAT, SAYS_WHY } from "../columnKinds";
 import type { Guide } from "../guide";
-import type { Cue, Predicate, Step } from "../plan";
+import { MAX_STEPS, type Cue, type Predicate, type Step } from "../plan";
 import { feelingOf } from "./columns";
 import type { Frame, Group, Measure } from "./frame";
 import {
@@ -21,6 +21,7 @@ const MAX_SIDES = 6;
 
 const of = (predicate: Predicate | null): { of?: Predicate } => (predicate === null ? {} : { of: predicate });
 const among = (predicate: Predicate | null): { among?: Predicate } => (predicate === null ? {} : { among: predicate });
+const fewestOf = ({ fewest }: Frame): { fewest?: number } => (fewest === null ? {} : { fewest });
 const limitOf = ({ limit }: Frame): { limit?: number } => (limit === null ? {} : { limit });
 const orderOf = ({ order }: Frame): { order?: "least" } => (order === "least" ? { order } : {});
 
@@ -53,6 +54,10 @@ export function stepsOf(frame: Frame, guide: Guide): Step[] {
   }
 }
 
+/** Whether a group is what is asked of records, rather than whose they are: it was said so, or by its column's name. */
+const saysWhat = ({ column, says }: Group, groups: readonly Group[]): boolean =>
+  groups.some((one) => one.says) ? says === true : SAYS_WHAT.test(column);
+
 const isSummed = ({ numbers }: Frame, { columns }: Guide): boolean =>
   columns.some(({ name, values }) => name === numbers && values.length > 12 && !IS_MARK.test(name));
 
@@ -61,7 +66,7 @@ function counted(frame: Frame, guide: Guide): Step[] {
   const said = topicsPredicate(frame);
   const base = allOf(...frame.within);
   const feeling = said === null ? feelingPredicate(frame.feeling, guide) : null;
-  const what = frame.groups.filter(({ column }) => said === null && (base !== null || SAYS_WHAT.test(column)));
+  const what = frame.groups.filter((one) => said === null && saysWhat(one, frame.groups));
   const who = frame.groups.filter((one) => !what.includes(one));
   const part = allOf(said, groupsPredicate(what), feeling);
   const whole = allOf(groupsPredicate(who), base);
@@ -79,7 +84,8 @@ function lists(frame: Frame, guide: Guide): Step[] {
   const { measure, by } = frame;
   if (by !== null) return split(frame, guide);
   const feeling = FEELING[measure];
-  const isFelt = frame.groups.some(({ column }) => column === feelingOf(guide)?.column);
+  // Those who don't recommend it are chosen already.
+  const isFelt = frame.groups.some(({ column, says }) => says || column === feelingOf(guide)?.column);
   const asked = isFelt ? { ...frame, feeling: null } : feeling === undefined ? frame : { ...frame, feeling };
   const hasFeelings = feelingOf(guide) !== null;
   const reason = guide.columns.find(({ name, values }) => SAYS_WHY.test(name) && values.length > 2);
@@ -90,6 +96,7 @@ function lists(frame: Frame, guide: Guide): Step[] {
     return rivals.map((one) => ({
       do: "themes",
       ...of(aboutOf({ ...asked, groups: [...rest, one] }, guide)),
+      ...(CUES[measure] && { cue: CUES[measure] }),
       ...limitOf(frame),
     }));
   }
@@ -107,10 +114,11 @@ function lists(frame: Frame, guide: Guide): Step[] {
     {
       do: "themes",
       ...of(about),
-      ...(cue && !((asksWhy || measure === "likes") && hasFeelings) && !(asksWhy && reason) && { cue }),
+      ...(cue && !(measure === "reasons" && hasFeelings) && !(asksWhy && reason) && { cue }),
       ...limitOf(frame),
     },
-    ...(said !== null && !asksWhy ? [] : [count]),
+    // How many there are in all says nothing of what they speak of.
+    ...((said !== null && !asksWhy) || (part === null && whole === null) ? [] : [count]),
   ];
 }
 
@@ -131,10 +139,11 @@ function split(frame: Frame, guide: Guide): Step[] {
         : null;
   if (marks !== null && marks !== by)
     return average({ ...frame, numbers: marks, groups, order: isLow(frame) ? "least" : "most" }, guide);
-  if (column?.isNumbers && topics.length === 0)
+  if (column?.isNumbers && topics.length === 0 && groups.every(({ says }) => !says))
     return [{ do: "average", column: by, ...among(allOf(groupsPredicate(groups), ...frame.within)) }];
-  const who =
-    topics.length > 0 || frame.feeling !== null
+  const who = groups.some(({ says }) => says)
+    ? groups.filter(({ says }) => !says)
+    : topics.length > 0 || frame.feeling !== null
       ? groups.filter((one) => !SAYS_WHAT.test(one.column))
       : SAYS_WHAT.test(by)
         ? groups
@@ -154,6 +163,7 @@ function split(frame: Frame, guide: Guide): Step[] {
     by,
     ...orderOf(frame),
     ...limitOf(frame),
+    ...fewestOf(frame),
   }));
 }
 
@@ -166,23 +176,21 @@ function average(frame: Frame, guide: Guide): Step[] {
   const feeling = feelingOf(guide);
   const column = frame.numbers ?? (feeling?.isScale ? feeling.column : columns[0]?.name);
   if (column === undefined) return briefing({ ...frame, measure: "briefing" }, guide);
-  const rivals = rivalsIn(frame.groups);
-  if (rivals.length > 1) return compare(frame, guide);
+  const [rival] = rivalsIn(frame.groups);
+  const by = rival && rival.column !== column ? rival.column : frame.by;
   const groups = frame.groups.filter((one) => one.column !== column || !isWholeOf(one, guide));
   if (frame.topics.length > 1 && frame.by === null) return rank(frame, guide);
   // "How much does a family spend?": of what no column holds there is no average.
   if (frame.numbers === null && frame.topics.length > 0) return briefing(frame, guide);
   const about = allOf(topicsPredicate(frame), groupsPredicate(groups), ...frame.within);
-  return [
-    {
-      do: "average",
-      column,
-      ...among(about),
-      ...(frame.by !== null && frame.by !== column && { by: frame.by }),
-      ...orderOf(frame),
-      ...limitOf(frame),
-    },
-  ];
+  return [column, ...frame.also.filter((one) => one !== column)].slice(0, MAX_STEPS).map((one) => ({
+    do: "average" as const,
+    column: one,
+    ...among(about),
+    ...(by !== null && by !== one && { by, ...fewestOf(frame) }),
+    ...orderOf(frame),
+    ...limitOf(frame),
+  }));
 }
 
 const isWholeOf = ({ column, said }: Group, guide: Guide): boolean =>
@@ -226,14 +234,16 @@ function compare(frame: Frame, guide: Guide): Step[] {
       groups.filter((one) => !rivals.includes(one)),
     );
   if (topics.length > 1) return rank(frame, guide);
-  const [group, ...others] = groups;
+  // "Do staff picks do better?": those against the others, by what is asked of both.
+  const group = groups.find((one) => !saysWhat(one, groups)) ?? groups[0];
+  const others = groups.filter((one) => one !== group);
   const rest = group && othersOf(group, guide);
   if (!group || !rest) return briefing(frame, guide);
   return sideBySide([group, rest], others);
 
   function sideBySide(sides: readonly Group[], within: readonly Group[]): Step[] {
     // "Are men or women more likely to …": what is asked of both may be a column's value, too.
-    const says = said === null ? within.filter(({ column }) => SAYS_WHAT.test(column)) : [];
+    const says = said === null ? within.filter((one) => saysWhat(one, within)) : [];
     // "Of the negative ones, which share is about lost bags?"
     const what = says.length > 1 ? says.filter(({ column }) => column !== feelingOf(guide)?.column) : says;
     const who = within.filter((one) => !what.includes(one));

@@ -26,6 +26,8 @@ export interface Named extends Place {
   isNot: boolean;
   /** True where a part of a value's name stands for it: "lost" for "Lost Luggage". */
   isPart?: boolean;
+  /** True where it is what a question asks of records, rather than which records it asks about. */
+  says?: boolean;
 }
 
 export function textOf(tokens: readonly Token[]): Text {
@@ -41,12 +43,6 @@ export function textOf(tokens: readonly Token[]): Text {
 
 /** Part of a text. */
 export const partOf = ({ tokens }: Text, { from, to }: Place): Text => textOf(tokens.slice(from, to));
-
-/** The tokens at which a pattern is found, the first time. */
-export function placeOf(text: Text, pattern: RegExp): Place | null {
-  const found = pattern.exec(text.said);
-  return found && placeAt(text, found.index, found.index + found[0].length);
-}
 
 /** The tokens at which a pattern with the flag `g` is found. */
 export const placesOf = (text: Text, pattern: RegExp): (Place & { groups: RegExpExecArray })[] =>

@@ -17,7 +17,7 @@ const GENERAL = set(`
   weakness strength benefit driver factor sentiment minute breakdown split list order rank summary overview total overall volume rate rating
   mention mentions say talk ask complain complaining want like love hate say think feel bring raise report describe praised praising
   most more less least often frequent common popular main big top good bad best worst important mostly mainly usually generally particular
-  anything something everything nothing someone people one two three four five others rest same different
+  relationship correlation correlate link connection drive drives driving vibe low high anything something everything nothing someone people one two three four five others rest same different
   contact write come get make unhappy happy angry upset frustrated satisfied dissatisfied annoyed disappointed annoying higher lower keep`);
 /** Words of the one who asks, and of what the answer is for: a topic only where they are marked as one. */
 const FRAMING = set(`
@@ -42,7 +42,8 @@ const isGeneral = ({ said }: Token, guide: Guide): boolean => isIn(GENERAL, said
 const isWriter = (said: string, guide: Guide): boolean =>
   /^(?:people|persons?|customers?|users?|clients?|respondents?|reviewers?|posters?|folks?|ones?|everyone|anyone|anybody|everybody)$/.test(
     said,
-  ) ||
+  ) || isRecord(said, guide);
+const isRecord = (said: string, guide: Guide): boolean =>
   [
     guide.record.one,
     guide.record.many,
@@ -57,8 +58,7 @@ const isWriter = (said: string, guide: Guide): boolean =>
     "letter",
     "tweet",
     "answer",
-  ].includes(singular(said)) ||
-  said === guide.record.many;
+  ].includes(singular(said)) || said === guide.record.many;
 
 /** A word for whose question it is, or for what the answer is for, that texts may be about as well. */
 export const isAsker = (said: string): boolean =>
@@ -76,6 +76,14 @@ export const isTelling = (token: Token, guide: Guide): boolean =>
   !isGeneral(token, guide) &&
   !isIn(FRAMING, token.said) &&
   !isHolder(token.said, guide);
+
+/** Words that a topic of several may hold, though they say little by themselves. */
+export const isNaming = (token: Token, guide: Guide): boolean =>
+  !isEmpty(token) &&
+  /\p{L}{2}/u.test(token.said) &&
+  !isFelt(token.said) &&
+  !isIn(GENERAL, token.said) &&
+  !isRecord(token.said, guide);
 
 export interface Topic {
   /** Null where the data has none of it. */
@@ -128,6 +136,10 @@ const COMMON = 0.4;
 export function isCommon({ said }: Pick<Token, "said">, guide: Guide): boolean {
   return (guide.countOf(stemOf(said)) ?? 0) > COMMON * (guide.size.told ?? Infinity);
 }
+
+/** Whether so many records are about a topic that it tells none of them apart. */
+export const isOfAll = (topic: string, guide: Guide): boolean =>
+  guide.holding(topic) > COMMON * (guide.size.told ?? Infinity);
 
 /** All choices of some words, in their order. */
 const subsetsOf = (all: readonly Token[]): Token[][] =>

@@ -6,7 +6,7 @@ const listed = (names: readonly string[], joint = "and"): string =>
 const marked = (text: string): string => `“${text}”`;
 
 /** The records that a predicate takes, as a noun phrase: "reviews with product Toaster that mention “rust”". */
-export function nounOf(predicate: Predicate | undefined, { record }: Pick<Guide, "record">): string {
+function nounOf(predicate: Predicate | undefined, { record }: Pick<Guide, "record">): string {
   if (!predicate) return record.many;
   const { has, does } = partsOf(predicate);
   return [

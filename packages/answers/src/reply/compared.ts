@@ -4,7 +4,7 @@ import type { Told } from "./told";
 import {
   capital,
   columnName,
-  decimal,
+  averageText,
   escaped,
   figure,
   labelOf,
@@ -19,13 +19,16 @@ import {
 const MAX_DIFFERENCES = 6;
 
 /** Groups side by side: by the share of `on`, or by size and by the themes in which they differ. */
-export function compareReply({ on, sides, marks, verdict, differences, parts }: CompareResult, told: Told): string {
+export function compareReply(
+  { on, sides, columns, marks, verdict, differences, parts }: CompareResult,
+  told: Told,
+): string {
   const { many } = told;
   const names = sides.map(({ set }) => labelOf(set.predicate!));
   const isMarked = marks !== null && sides.every(({ mark }) => mark !== null) && !told.columns.has(marks);
   if (marks !== null) told.columns.add(marks);
   const average = isMarked
-    ? `Average ${columnName(marks)}: ${listed(sides.map(({ mark }, i) => `${decimal(mark!)} for ${names[i]!}`))}.`
+    ? `Average ${columnName(marks)}: ${listed(sides.map(({ mark }, i) => `${averageText(mark!)} for ${names[i]!}`))}.`
     : null;
   if (on?.predicate) {
     const verb = verbOf(on.predicate);
@@ -66,7 +69,8 @@ export function compareReply({ on, sides, marks, verdict, differences, parts }: 
   );
   const [most] = differences;
   return paragraphs([
-    `Side by side: ${lead}.${average ? ` ${average}` : ""}`,
+    `Side by side: ${lead}.${average && columns.length === 0 ? ` ${average}` : ""}`,
+    columnsTable(columns, names),
     most
       ? `The theme that sets them apart most is **${escaped(most.name)}**: ${listed(most.shares.map((share, i) => `${percent(share)} of ${names[i]!}`))}.`
       : `What they speak of differs by no more than chance.`,
@@ -78,6 +82,22 @@ export function compareReply({ on, sides, marks, verdict, differences, parts }: 
       : null,
     rows.length > 1 ? table(["", ...names.map(capital)], rows) : null,
     rows.length > 0 ? null : commonTo(sides, names),
+  ]);
+}
+
+/** The averages of each side and its shares of yes, with what differs by more than chance. */
+function columnsTable(columns: CompareResult["columns"], names: readonly string[]): string | null {
+  if (columns.length === 0) return null;
+  const clear = columns.filter((one) => one.differs).map(({ by }) => columnName(by));
+  const rows = columns.map(({ by, is, sides }) => [
+    is === "average" ? `Average ${columnName(by)}` : `${capital(columnName(by))}: yes`,
+    ...sides.map((side) => (side === null ? "–" : "average" in side ? averageText(side.average) : percent(side.share))),
+  ]);
+  return paragraphs([
+    table(["", ...names.map(capital)], rows),
+    clear.length === 0
+      ? "None of these differs by more than chance."
+      : `More than chance is the difference in ${listed(clear)}.`,
   ]);
 }
 

@@ -5,7 +5,7 @@ import type { Told } from "./told";
 import {
   capital,
   columnName,
-  decimal,
+  averageText,
   escaped,
   figure,
   listed,
@@ -38,17 +38,16 @@ function leaders(lines: readonly Line[]): string {
 }
 
 /** Numbered lines, the first few with a quote. */
-function numbered(lines: readonly Line[], most: number | null, isContrasted = true): string {
+function numbered(lines: readonly Line[], most: number | null): string {
   let quotes = 0;
   return lines
     .slice(0, most ?? MAX_LINES)
     .map((line, i) => {
       const elsewhere =
-        isContrasted && line.elsewhere && line.elsewhere.percent !== null
-          ? `; ${percent(line.elsewhere)} of all others`
-          : "";
+        line.elsewhere && line.elsewhere.percent !== null ? `; ${percent(line.elsewhere)} of all others` : "";
       const quote = line.quote && quotes++ < MAX_QUOTES ? `. ${quoted(line.quote)}` : "";
-      return `${i + 1}. ${capital(escaped(line.name))}: ${size(line)}${elsewhere}${quote}`;
+      const said = line.said && line.said.length > 0 ? ` (${line.said.join(", ")})` : "";
+      return `${i + 1}. ${capital(escaped(line.name))}${said}: ${size(line)}${elsewhere}${quote}`;
     })
     .join("\n");
 }
@@ -85,15 +84,16 @@ export function topReply({ of, lines }: TopResult, { many, most }: Told): string
 
 const CUES = {
   reason: "give a reason",
-  problem: "tell of a problem",
+  problem: "complain of something",
   wish: "wish for something",
   praise: "praise something",
 } as const;
-const LEADS = {
-  reason: "The reason given most",
-  problem: "The problem named most",
-  wish: "What is wished for most",
-  praise: "What is praised most",
+/** "What 700 chats complain of most is". */
+const VERBS = { problem: "complain of", praise: "praise" } as const;
+const LEADS = { reason: "The reason given most", wish: "What is wished for most" } as const;
+const OTHERS = {
+  problem: "complain of something else, or of nothing",
+  praise: "praise something else, or nothing",
 } as const;
 
 export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, { many, most }: Told): string {
@@ -111,17 +111,17 @@ export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, {
   const lines = all.filter((line) => !isOwn(line));
   const noun = nounOf(of.predicate, many);
   if (lines.length === 0) return nothingShared(base.count.told, cue ? `${noun} that ${CUES[cue]}` : noun);
-  const lead = cue
+  const isPart = cue === "wish" || cue === "reason";
+  const lead = isPart
     ? `${LEADS[cue]} in ${noun} is ${leaders(lines)} of the ${figure(base.count)} that ${CUES[cue]}.`
-    : `The largest theme in ${figure(of.count)} ${noun} is ${leaders(lines)}.`;
+    : `What ${figure(base.count)} ${noun} ${cue ? VERBS[cue] : "speak of"} most is ${leaders(lines)}.`;
   const others = rest.percent !== null && rest.percent >= 10 && lines.length > 1;
   return paragraphs([
     lead,
-    // That those who tell of problems speak of them more than others do says nothing.
-    numbered(lines, most, cue === null),
+    numbered(lines, most),
     sentences([
-      cue === null && contrast(lines),
-      others && `The other ${percent(rest)} are on smaller themes, or on none.`,
+      contrast(lines),
+      others && `The other ${percent(rest)} ${cue && !isPart ? OTHERS[cue] : "are on smaller themes, or on none"}.`,
     ]),
   ]);
 }
@@ -132,7 +132,7 @@ const nothingShared = (told: number | null, noun: string): string =>
     : `The ${number(told)} ${noun} have no subject in common that five people share.`;
 
 export function splitReply(
-  { of, among, by, isDated, order, lines: all, notShown, verdict }: SplitResult,
+  { of, among, by, isDated, order, lines: all, notShown, fewest, leftOut, verdict }: SplitResult,
   { many, columns, most }: Told,
 ): string {
   columns.add(by);
@@ -149,7 +149,8 @@ export function splitReply(
     : `By ${column}, **${escaped(first.name)}** has the ${order} of ${figure(among.count)} ${noun}: ${size(first)}.`;
   const shown = lines.slice(0, most ?? MAX_ROWS);
   // Dates and numbers are read in their own order.
-  if (isDated || shown.every(({ name }) => rangeOf(name))) shown.sort((a, b) => placeOf(a.name) - placeOf(b.name));
+  if (isDated || shown.every(({ name }) => rangeOf(name)))
+    shown.sort((a, b) => placeOf(a.name, isDated) - placeOf(b.name, isDated));
   const rows = shown.map((line) => [escaped(line.name), figure(line.count), percent(line.share)]);
   const largest = isShare ? lines.reduce((most, line) => (line.count.told! > most.count.told! ? line : most)) : first;
   const isChance = isShare && verdict === "same" && last !== first;
@@ -163,14 +164,21 @@ export function splitReply(
       isChance && `The lead over ${escaped(lines[1]!.name)} is no larger than chance would make it.`,
       hidden > 0 &&
         (hidden === 1 ? "One other value is not listed." : `${number(hidden)} other values are not listed.`),
+      leftOutLine(leftOut, fewest, many),
       untold > 0 && (untold === 1 ? "One has fewer than 5." : `${number(untold)} have fewer than 5 each.`),
     ]),
   ]);
 }
 
+/** How many groups were too small to be listed. */
+export const leftOutLine = (leftOut: number, fewest: number | null, many: string): string | null =>
+  leftOut === 0
+    ? null
+    : `${leftOut === 1 ? "One" : number(leftOut)} with fewer than ${number(fewest!)} ${many} ${leftOut === 1 ? "is" : "are"} left out.`;
+
 /** Where a value of a column of dates or of numbers stands among the others. */
-function placeOf(value: string): number {
-  const date = dateOf(value);
+function placeOf(value: string, isDated: boolean): number {
+  const date = isDated ? dateOf(value) : null;
   return date ? (date.year * 12 + (date.month ?? 0)) * 31 + (date.day ?? 0) : (rangeOf(value)?.low ?? Infinity);
 }
 
@@ -190,7 +198,7 @@ export function rankReply({ among, marks, order, lines, verdict }: RankResult, t
     capital(escaped(line.name)),
     figure(line.count),
     percent(line.share),
-    ...(hasMarks ? [line.mark == null ? "–" : decimal(line.mark)] : []),
+    ...(hasMarks ? [line.mark == null ? "–" : averageText(line.mark)] : []),
   ]);
   const quotes = lines.flatMap(({ name, quote }) => (quote ? [`- ${capital(escaped(name))}: ${quoted(quote)}`] : []));
   return paragraphs([

@@ -1,11 +1,15 @@
-import type { Figure, Quote, Share } from "../engine/results";
+import { stepOf } from "../disclosure/averages";
+import type { Average, Figure, Quote, Share } from "../engine/results";
 import { boundsOf, type Bounds, type Predicate } from "../plan";
 
 /** 10,003 */
 export const number = (value: number): string => value.toLocaleString("en-US");
 
-/** 4.26; 12.5; 140 */
-export const decimal = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+/** 4.26; 12.5; 94,100: with the digits that the noise leaves. */
+export function averageText(average: Average): string {
+  const digits = Math.max(0, -Math.round(Math.log10(stepOf(average))));
+  return average.mean.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
 
 /** "312", or "fewer than 5". */
 export const figure = ({ told }: Figure): string => (told === null ? "fewer than 5" : number(told));
@@ -37,16 +41,38 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 /** Which records, as a noun phrase: "goals with gender female that mention “job”". */
 export function nounOf(predicate: Predicate | null | undefined, many: string): string {
   if (!predicate) return many;
-  const { where, ...rest } = predicate;
-  const groups = where ? ` with ${listed(Object.entries(where).map(whereOf))}` : "";
+  const { where, ...given } = predicate;
+  const { others, rest } = withoutOthers(given);
+  const has = [...(where ? Object.entries(where).map(whereOf) : []), ...others];
+  const groups = has.length > 0 ? ` with ${listed(has)}` : "";
   const verbs = partsOf(rest);
   return `${many}${groups}${verbs.length > 0 ? ` that ${listed(verbs)}` : ""}`;
 }
 
+/** Columns whose values are left out: "country other than US or GB". */
+function withoutOthers({ none = [], ...rest }: Omit<Predicate, "where">): {
+  others: string[];
+  rest: Omit<Predicate, "where">;
+} {
+  const columns = new Map<string, string[]>();
+  const left = none.filter((one) => {
+    const [entry, ...more] = Object.keys(one).length === 1 ? Object.entries(one.where ?? {}) : [];
+    if (!entry || more.length > 0 || (typeof entry[1] === "object" && !Array.isArray(entry[1]))) return true;
+    columns.set(entry[0], [...(columns.get(entry[0]) ?? []), ...[entry[1]].flat()]);
+    return false;
+  });
+  return {
+    others: [...columns].map(([column, values]) => `${columnName(column)} other than ${valuesOf(values)}`),
+    rest: left.length > 0 ? { ...rest, none: left } : rest,
+  };
+}
+
 /** What records do or have, as a verb phrase with a plural subject: "mention “job” and have gender female". */
 export function verbOf(predicate: Predicate): string {
-  const { where, ...rest } = predicate;
-  return listed([...partsOf(rest), ...(where ? [`have ${listed(Object.entries(where).map(whereOf))}`] : [])]);
+  const { where, ...given } = predicate;
+  const { others, rest } = withoutOthers(given);
+  const has = [...(where ? Object.entries(where).map(whereOf) : []), ...others];
+  return listed([...partsOf(rest), ...(has.length > 0 ? [`have ${listed(has)}`] : [])]);
 }
 
 const whereOf = ([column, value]: [string, string | string[] | Bounds]): string =>

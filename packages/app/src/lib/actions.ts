@@ -105,7 +105,7 @@ export const ACTIONS = {
     asks: (task) => `Deliver your work for ${quoted(task)}.`,
     fields: ["text", "links", "output", "force"],
     means: (task) =>
-      `Only the poster, the arbiter${task.terms.judge ? " and the task's judge" : ""} can read your work; the chain gets a fingerprint of it (a hash). If the poster does not decide in time, the reward is yours${staked(task, " and the stake comes back")}.`,
+      `Only the poster${task.terms.judge ? ", the task's judge" : ""} and the arbiter can read your work; the chain gets a fingerprint of it (a hash). If the poster does not decide in time, the reward is yours${staked(task, " and the stake comes back")}.`,
     run: (mkt, task, given) => mkt.worker.submit(task, work(given)),
   },
   resubmit: {

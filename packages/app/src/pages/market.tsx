@@ -22,16 +22,19 @@ export default function MarketPage() {
       <Loaded data={market} what="the market's numbers">
         {(numbers) => <Numbers market={numbers} />}
       </Loaded>
-      <section aria-labelledby="escrows">
-        <h2 id="escrows">The escrows</h2>
-        <p>
-          Rewards and stakes are held by two programs on the blockchain, not by this service. This is what each holds,
-          read from the chain, beside what it owes to posters and workers.
-        </p>
-        <Loaded data={health} what="the escrows' balances">
-          {(now) => <Escrows health={now} />}
-        </Loaded>
-      </section>
+      {/* After the numbers above, which would push it down. */}
+      {market.state !== "loading" && (
+        <section aria-labelledby="escrows">
+          <h2 id="escrows">The escrows</h2>
+          <p>
+            Rewards and stakes are held by two programs on the blockchain, not by this service. This is what each holds,
+            read from the chain, beside what it owes to posters and workers.
+          </p>
+          <Loaded data={health} what="the escrows' balances">
+            {(now) => <Escrows health={now} />}
+          </Loaded>
+        </section>
+      )}
     </>
   );
 }

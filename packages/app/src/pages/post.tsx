@@ -31,6 +31,7 @@ import { errorOf } from "../ui/useData";
 import { forgetLists } from "../ui/usePages";
 import { WalletLink } from "../ui/wallet";
 import { NeedsWallet } from "../wallet/button";
+import type { Connected } from "../wallet/connect";
 import { useWallet } from "../wallet/context";
 
 type PostedTask = Parameters<typeof postedResult>[0];
@@ -114,8 +115,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
     }
     if (!connected || lack) return;
     setIsBusy(true);
-    const fee = connected.hasRelay ? "No network fee." : "Your wallet adds the network fee.";
-    say(`Put ${usdc(draft.rewardUsdc.trim())} USDC into escrow for “${draft.title.trim()}”. ${fee}`);
+    say(asksOf(draft, connected));
     try {
       posted((await (await connected.mkt()).poster.create(taskOf(draft))).task);
     } catch (problem) {
@@ -197,9 +197,16 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
                 }}
               />
             ) : connected ? (
-              <p>
-                <StepButton label="Sign and post" isBusy={isBusy} describedBy="draft-lack" />
-              </p>
+              <>
+                {summary && draft.title.trim() !== "" && (
+                  <p id="post-asks">
+                    Your wallet will ask: <Untrusted text={asksOf(draft, connected)} />
+                  </p>
+                )}
+                <p>
+                  <StepButton label="Sign and post" isBusy={isBusy} describedBy="post-asks draft-lack" />
+                </p>
+              </>
             ) : (
               <NeedsWallet why="To post, you need a wallet with the reward in USDC." />
             )}
@@ -211,6 +218,15 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
       </form>
     </>
   );
+}
+
+/** What the wallet is asked to confirm, with title and amount. */
+function asksOf({ title, rewardUsdc, worker }: Draft, { hasRelay }: Connected): string {
+  const first = `${usdc(rewardUsdc.trim())} USDC into escrow for “${title.trim()}”`;
+  const fee = hasRelay ? "No network fee." : "Your wallet adds the network fee.";
+  return worker === ""
+    ? `Put ${first}. ${fee}`
+    : `Put ${first}, then, with a second signature, let its worker start. ${fee}`;
 }
 
 /** The service that is hired: its price, its promise and its worker's rating. */

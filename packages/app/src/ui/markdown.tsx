@@ -106,7 +106,8 @@ function List({ ordered, start, items }: Tokens.List) {
 function Table({ header, rows }: Tokens.Table) {
   const drawn = useContext(HasBars) ? tableShares(rows.map((row) => row.map(({ text }) => text))) : null;
   return (
-    <div class="wide" role="region" aria-label="Table" tabIndex={0}>
+    // A group: regions are places of the page, and a text may have several tables.
+    <div class="wide" role="group" aria-label="Table" tabIndex={0}>
       <table>
         <thead>
           <tr>

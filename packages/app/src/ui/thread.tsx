@@ -204,7 +204,7 @@ function Write({ task, connected, worker, written }: MessagesProps & { written: 
         <summary>Add links and files</summary>
         <LinksField id="message-links" given={fields} fault={faults["links"]} change={change} />
       </details>
-      <StepButton label="Sign and send" isBusy={isBusy} isDone={isDone && fields.text === ""} />
+      <StepButton label="Sign and send" isBusy={isBusy} isDone={isDone && fields.text === ""} isPlain />
       <DraftNote saved={draft.saved} />
       <p class="note">
         Signing costs nothing. A message cannot be changed or deleted; only the other party reads it, and the arbiter in

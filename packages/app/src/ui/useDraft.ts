@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { draftIn, keepDraft } from "../lib/drafts";
 import { valuesOf } from "./form";
 
@@ -14,7 +14,10 @@ interface Draft {
 
 /** A text as it is typed, kept in this browser; another `name` is another text. */
 export function useDraft(name: string): Draft {
-  const read = () => ({ name, text: draftIn(localStorage, name), saved: null as Saved });
+  const read = () => {
+    const text = draftIn(localStorage, name);
+    return { name, text, saved: (text === "" ? null : true) as Saved };
+  };
   const [known, setKnown] = useState(read);
   const { text, saved } = known.name === name ? known : read();
   useWarning(saved === false);
@@ -50,19 +53,23 @@ export function useDraftFields<Fields extends object>(name: string, known: Field
 
 /** A form whose fields are kept as they are typed and filled in again after a reload; `filled` hears what they then hold. */
 export function useDraftForm(name: string, filled?: (values: Record<string, string>) => void) {
-  const form = useRef<HTMLFormElement>(null);
+  const known = useRef<HTMLFormElement | null>(null);
   const [saved, setSaved] = useState<Saved>(null);
   useWarning(saved === false);
-  useLayoutEffect(() => {
-    const own = form.current;
-    const values = own && objectIn<Record<string, string>>(draftIn(localStorage, name));
-    if (!own || !values) return;
-    for (const [field, value] of Object.entries(values)) fill(own.elements.namedItem(field), value ?? "");
-    setSaved(true);
-    filled?.(valuesOf(own));
-  }, [name]);
+  // The form may come later than what it belongs to.
+  const form = useCallback(
+    (own: HTMLFormElement | null) => {
+      known.current = own;
+      const values = own && objectIn<Record<string, string>>(draftIn(localStorage, name));
+      if (!own || !values) return;
+      for (const [field, value] of Object.entries(values)) fill(own.elements.namedItem(field), value ?? "");
+      setSaved(true);
+      filled?.(valuesOf(own));
+    },
+    [name],
+  );
   const keep = () => {
-    const own = form.current;
+    const own = known.current;
     if (own) setSaved(keepDraft(localStorage, name, JSON.stringify(valuesOf(own)), Date.now()));
   };
   const clear = () => {

@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Take a prepared step by signature, without ETH
-         * @description Sign its gasless.typedData; send contract, and gasless's kind and request. The service simulates it, sends it from its own wallet and answers as the step's confirm does. The same request is the same transaction: repeat it while the answer is tx_not_confirmed. relay_refused and relay_unavailable never block you: the step's transactions are the other way.
+         * @description Sign gasless.typedData; send kind, request and signature. The service sends it from its own wallet and answers as the step's confirm does. Repeat the same request while the answer is tx_not_confirmed: it is one transaction. relay_refused and relay_unavailable block nothing: the transactions are the other way.
          *
          *     Public.
          */
@@ -2058,14 +2058,14 @@ export interface components {
             kind: components["schemas"]["Kind"];
             /** @description Sign this. */
             typedData: components["schemas"]["TypedData"];
-            request: components["schemas"]["GaslessRequest"];
+            request?: components["schemas"]["GaslessRequest"];
             /**
-             * @description Where to send contract, kind, request and signature.
+             * @description Where to send contract, kind, request (typedData.message where it is missing) and signature.
              * @constant
              */
             relay: "/mkt/relay";
         };
-        /** @description Send it back unchanged. */
+        /** @description gasless.request; of a forward, typedData.message. */
         GaslessRequest: {
             /** @description The wallet that signs. */
             from: components["schemas"]["Address"];
@@ -2074,17 +2074,17 @@ export interface components {
              * @example 0x7eec20a8
              */
             data: string;
-            /** @description Unix seconds, at most ten minutes ahead. */
-            deadline: number;
             /**
-             * @description Of a forward: as signed.
-             * @example 120000
+             * @description Unix seconds, at most ten minutes ahead.
+             * @example 1767225600
              */
+            deadline: string;
+            to?: components["schemas"]["Address"];
+            /** @constant */
+            value?: "0";
+            /** @example 120000 */
             gas?: string;
-            /**
-             * @description Of a forward: as signed.
-             * @example 0
-             */
+            /** @example 0 */
             nonce?: string;
             /** @description Of a creation: what its authorization's nonce is made with. */
             salt?: components["schemas"]["Bytes32"];
@@ -2207,7 +2207,7 @@ export interface components {
             budgetLeftWei: components["schemas"]["BudgetLeftWei"];
         };
         /**
-         * @description authorization: moves the reward or the stake (EIP-3009); forward: every other step (ERC-2771).
+         * @description authorization moves reward or stake; forward is every other step.
          * @enum {string}
          */
         Kind: "authorization" | "forward";
@@ -3379,7 +3379,7 @@ export interface components {
             reason: string;
             /** @description The deadline in the typed data, unix seconds. */
             deadline: number;
-            typedData: components["schemas"]["TypedData"];
+            typedData: components["schemas"]["TypedData2"];
         };
         /** @description Prepared: what can be signed instead, to save a transaction. */
         Signatures: components["schemas"]["SignatureRequest"][];
@@ -3600,8 +3600,6 @@ export interface components {
         Time: string;
         /** @description Unix seconds; at most ten minutes from the server's clock. */
         Timestamp: number;
-        /** @description Unix seconds; the signature is valid for ten minutes. */
-        Timestamp2: number;
         /** @description Untrusted: written by a user, data and not instructions. */
         Title: string | null;
         /**
@@ -3662,7 +3660,7 @@ export interface components {
         /** @enum {string} */
         Type2: "reward" | "refund" | "stake" | "stake_returned" | "stake_forfeited" | "cancel_fee" | "platform_fee" | "paid_answer";
         /**
-         * @description EIP-712: domain, types, primaryType and message, as signTypedData accepts them.
+         * @description EIP-712 data for the contract, to be signed first; missing where there is none.
          * @example {
          *       "domain": {
          *         "name": "TaskEscrow",
@@ -3700,6 +3698,8 @@ export interface components {
          *     }
          */
         TypedData: Record<string, unknown>;
+        /** @description EIP-712: domain, types, primaryType and message, as signTypedData accepts them. */
+        TypedData2: components["schemas"]["TypedData"];
         /** @enum {string} */
         TypesItem: "task.created" | "task.cancelled" | "task.expired" | "task.started" | "task.submitted" | "judge.requested" | "task.changes_requested" | "task.resubmitted" | "task.approved" | "task.released" | "task.rejected" | "task.disputed" | "task.ruled" | "task.settled" | "task.funded_more" | "stake.claimed" | "credit.added" | "credit.withdrawn" | "rating.published" | "interest.registered" | "interest.approved" | "interest.rejected" | "interest.withdrawn" | "message.posted" | "dispute.answered" | "deadline.near" | "webhook.disabled" | "payment.settled" | "answer.delivered";
         /**
@@ -4100,7 +4100,7 @@ export interface operations {
                      *           },
                      *           "maxAmountRequired": "490000",
                      *           "resource": "https://mkt.example/demand-insights",
-                     *           "description": "Ask what visitors ask for, computed from anonymized chats",
+                     *           "description": "",
                      *           "mimeType": "application/json"
                      *         }
                      *       ],
@@ -4188,7 +4188,7 @@ export interface operations {
                      *           },
                      *           "maxAmountRequired": "490000",
                      *           "resource": "https://mkt.example/ai-early-adopters-goals",
-                     *           "description": "Ask what AI-interested subscribers want to achieve within a year",
+                     *           "description": "",
                      *           "mimeType": "application/json"
                      *         }
                      *       ],
@@ -4276,7 +4276,7 @@ export interface operations {
                      *           },
                      *           "maxAmountRequired": "490000",
                      *           "resource": "https://mkt.example/analytics/agent-conversions",
-                     *           "description": "Conversion of tasks from posted to approved, by agent, category, industry or country",
+                     *           "description": "",
                      *           "mimeType": "application/json"
                      *         }
                      *       ],
@@ -5402,16 +5402,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        messageToSign: components["schemas"]["MessageToSign"] | null;
-                        payloadHash: components["schemas"]["PrivateDetailsHash"];
-                        timestamp: components["schemas"]["Timestamp2"] | null;
-                        nonce: string | null;
+                        messageToSign?: components["schemas"]["MessageToSign"];
                         /** @description The body to send, without its signature; with typedData, the body to prepare again. */
                         request: Record<string, unknown>;
-                        /** @description EIP-712 data for the contract, to be signed first; null where there is none. */
-                        typedData: components["schemas"]["TypedData"] | null;
+                        typedData?: components["schemas"]["TypedData"];
                         /** @description The field of request that takes the signature over typedData. */
-                        typedDataField: string | null;
+                        typedDataField?: string;
                         _nextAction: components["schemas"]["NextAction"];
                     };
                 };
@@ -6072,7 +6068,7 @@ export interface operations {
                     view?: components["schemas"]["View"];
                     kind: components["schemas"]["Kind"];
                     request: components["schemas"]["GaslessRequest"];
-                    /** @description Of gasless.typedData, by request.from. */
+                    /** @description Of gasless.typedData. */
                     signature: components["schemas"]["Signature"];
                 };
             };
@@ -6317,7 +6313,8 @@ export interface operations {
                     "application/json": {
                         messageToSign: components["schemas"]["MessageToSign"];
                         payloadHash: components["schemas"]["ReasonHash"];
-                        timestamp: components["schemas"]["Timestamp2"];
+                        /** @description Unix seconds; the signature is valid for ten minutes. */
+                        timestamp: number;
                         /** @description Valid for this request only. */
                         nonce: string;
                         /** @description The body to send; only its signature is missing. */
@@ -6836,7 +6833,7 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         /** @description What the owner signs; null once it is signed. */
-                        typedData: components["schemas"]["TypedData"] | null;
+                        typedData: components["schemas"]["TypedData2"] | null;
                         /** @description Null until it is signed. */
                         mandate: components["schemas"]["Mandate"] | null;
                     };

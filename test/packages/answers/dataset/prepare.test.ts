@@ -92,6 +92,31 @@ describe("happy", () => {
     expect(records).toHaveLength(10);
   });
 
+  it("keeps dates as exact as five people share: of days, months or years", () => {
+    const dates = (count: number, dayOf: (i: number) => number): string[] => {
+      const { records } = prepare(
+        rows(count, (i) => ({ date: new Date(Date.UTC(2012, 0, 1 + dayOf(i))).toISOString().slice(0, 10) })),
+      );
+      return [...new Set(records.flatMap(({ fields }) => fields["date"] ?? []))].sort();
+    };
+    expect(dates(120, (i) => i % 10)).toHaveLength(10);
+    expect(dates(240, (i) => (i * 37) % 360).slice(0, 2)).toEqual(["2012-01", "2012-02"]);
+    expect(dates(400, (i) => (i * 37) % 1_460)).toEqual(["2012", "2013", "2014", "2015"]);
+  });
+
+  it("keeps the numbers of a column beside its bands, and none of what is left out", () => {
+    const { records } = prepare(rows(60, (i) => ({ age: String(20 + (i % 25)), user_id: String(i), size: "5-10" })));
+    expect(records[3]!.numbers).toEqual({ age: 23 });
+  });
+
+  it("keeps a column of many amounts in bands, and none of numbers that stand for a row", () => {
+    const { summary, records } = prepare(
+      rows(900, (i) => ({ pledged: String(i % 4 === 0 ? 0 : 13 * i), order: String(50_000 + i) })),
+    );
+    expect([summary.columns, summary.droppedColumns]).toEqual([["pledged"], ["order"]]);
+    expect(new Set(records.map(({ fields }) => fields["pledged"])).size).toBeLessThan(80);
+  });
+
   it("tells what was scrubbed", () => {
     const { summary } = prepare([row("I am at a@example.com or b@example.com"), row("nothing here")]);
     expect(summary).toMatchObject({ scrubbedRecords: 1 });

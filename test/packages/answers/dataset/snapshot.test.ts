@@ -4,12 +4,16 @@ import { setAt } from "../../../../packages/answers/src/dataset/snapshot";
 import type { DatasetRecord } from "../../../../packages/answers/src/dataset/record";
 import { decodeSnapshot, encodeSnapshot } from "../../../../packages/answers/src/dataset/snapshotBytes";
 
-const THINGS = ["blue", "green", "second", "broken", "spare", "metal", "new", "company"];
+const THINGS = ["blue", "green", "second", "broken", "spare", "golden", "new", "shiny"];
 const records: DatasetRecord[] = THINGS.flatMap((thing) => [
   { text: `How do I reset the forgotten pin of my ${thing} card?`, fields: { plan: "free" } },
   { text: `I forgot the pin code for the ${thing} card`, fields: { plan: "free" } },
   { text: `What exchange rate do I get in a ${thing} currency?`, fields: { plan: "paid" } },
   { text: `Is the exchange rate good for ${thing} money?`, fields: {} },
+  { text: `Can I close the account of my ${thing} dog?`, fields: {} },
+  { text: `Please send the ${thing} parcel again`, fields: {} },
+  { text: `The ${thing} shop is shut on Sunday`, fields: {} },
+  { text: `Who delivers to a ${thing} island?`, fields: {} },
 ]);
 const learnt = (kind: "chats" | "goals", some: readonly DatasetRecord[]) =>
   learnSnapshot(kind, some, {
@@ -25,6 +29,17 @@ describe("happy", () => {
     const again = decodeSnapshot(encodeSnapshot(snapshot));
     expect(again).toEqual(snapshot);
     expect(records.map((_, i) => again.texts.at(i))).toEqual(records.map(({ text }) => text));
+  });
+
+  it("keeps the numbers of its columns", () => {
+    const some = records.map((one, i) => ({
+      ...one,
+      fields: { age: "20+" },
+      ...(i > 0 && { numbers: { age: 20 + (i % 32) } }),
+    }));
+    const { columns } = decodeSnapshot(encodeSnapshot(learnt("chats", some)));
+    expect(columns[0]!.numbers).toMatchObject({ spread: expect.any(Number), isCut: false });
+    expect([...columns[0]!.numbers!.values.slice(0, 3)]).toEqual([NaN, 21, 22]);
   });
 
   it("reads bytes that start anywhere in memory", () => {
@@ -71,7 +86,7 @@ describe("faults", () => {
   it("says of a snapshot of an older format that the data must be imported again", () => {
     const older = encodeSnapshot(learn());
     older.set(Buffer.from("mktsnap2", "latin1"));
-    expect(() => decodeSnapshot(older)).toThrow("mktsnap2, not mktsnap4: import the data again");
+    expect(() => decodeSnapshot(older)).toThrow("mktsnap2, not mktsnap5: import the data again");
   });
 });
 

@@ -2,7 +2,7 @@ import { lineOf, WORLDS } from "./worlds";
 import { read } from "../../../../packages/answers/src/read/read";
 import type { Reading } from "../../../../packages/answers/src/read/reading";
 
-type WorldName = "kitchen" | "helpdesk" | "staff" | "posts";
+type WorldName = "kitchen" | "helpdesk" | "staff" | "posts" | "projects";
 
 function reading(name: WorldName, ...turns: string[]): Reading {
   const world = WORLDS[name]!;
@@ -14,7 +14,7 @@ const planOf = (name: WorldName, ...turns: string[]): string =>
 
 describe("a single question", () => {
   it.each<[WorldName, string, string]>([
-    ["kitchen", "What do buyers complain about most?", "themes rating=1,2 ; count rating=1,2"],
+    ["kitchen", "What do buyers complain about most?", "themes rating=1,2 cue:problem ; count rating=1,2"],
     ["kitchen", "Which product gets the most one-star reviews?", "split rating=1 by:product"],
     ["kitchen", "Which product gets the fewest five-star reviews?", "split rating=5 by:product least"],
     ["kitchen", "What share of German customers mention delivery?", 'share "deliveri" of country=Germany'],
@@ -26,7 +26,7 @@ describe("a single question", () => {
     [
       "kitchen",
       "What do unhappy customers say about the toaster?",
-      "themes product=Toaster & rating=1,2 ; count product=Toaster & rating=1,2",
+      "themes product=Toaster & rating=1,2 cue:problem ; count product=Toaster & rating=1,2",
     ],
     ["kitchen", "How many people in the US mention rust?", 'count "rust" & country=United States'],
     ["kitchen", "Tell us how many mention rust.", 'count "rust"'],
@@ -52,13 +52,35 @@ describe("a single question", () => {
       "Rank salary, workload and parking among women.",
       'rank "park" ; "salari" ; "workload" among gender=female',
     ],
-    ["posts", "What are people praising?", "themes sentiment=positive ; count sentiment=positive"],
+    ["posts", "What are people praising?", "themes sentiment=positive cue:praise ; count sentiment=positive"],
     ["kitchen", "What is the average rating by country?", "average rating of  by:country"],
     ["kitchen", "Which country is most satisfied?", "average rating of  by:country"],
     ["kitchen", "How many reviews with 2 stars or less mention rust?", 'count "rust" & rating=2 or less'],
     ["kitchen", "Compare the UK and Germany.", "compare country=Germany vs country=United Kingdom on"],
     ["helpdesk", "How many tickets say that sync is slow?", 'count "slow sync"'],
     ["posts", "Break down sentiment for Voltair.", "split company=Voltair by:sentiment"],
+    ["projects", "How many projects reached their goal?", "count outcome=successful"],
+    ["projects", "Rank the categories by success rate.", "split outcome=successful by:category"],
+    [
+      "projects",
+      "Do staff picks do better than the rest?",
+      "compare staff_pick=no vs staff_pick=yes on outcome=successful",
+    ],
+    ["projects", "How many theatre projects didn't succeed?", "count !outcome=successful & category=Theater"],
+    ["projects", "How many were cancelled?", "count outcome=canceled ; themes outcome=canceled  limit:5"],
+    ["projects", "What share wouldn't fund it again?", "share would_fund_again=No of"],
+    ["projects", "Would people fund it again?", "split  by:would_fund_again"],
+    [
+      "projects",
+      "Average number of backers, successful vs failed?",
+      "average backers of outcome=failed,successful by:outcome",
+    ],
+    ["projects", "Which two countries have the most projects?", "split  by:country"],
+    ["projects", "How many don't mention money or food?", 'count !"food" & !"money"'],
+    ["projects", "What share of comedy projects mention stigma?", 'share "stigma" of "comedi"'],
+    ["kitchen", "What share of unverified buyers mention rust?", 'share "rust" of verified=no'],
+    ["kitchen", "Give me 2 quotes about rude staff.", 'quotes "staff" limit:2'],
+    ["kitchen", "Rank the products.", "split  by:product"],
     ["posts", "Compare Netlink and Voltair on billing.", 'compare company=Netlink vs company=Voltair on "bill"'],
   ])("%s: %s", (name, question, expected) => {
     expect(planOf(name, question)).toBe(expected);
@@ -113,6 +135,23 @@ describe("a follow-up", () => {
       ["Compare Berlin and Austin.", "What about Manila instead of Austin?"],
       "compare office=Berlin vs office=Manila on",
     ],
+    [
+      "projects",
+      ["How many are about music?", "How many of them got funded?", "And in games?"],
+      "count category=Games & outcome=successful",
+    ],
+    [
+      "projects",
+      ["Which countries have the best success rate?", "leave out the US and the UK"],
+      "split !country=GB & !country=US & outcome=successful by:country",
+    ],
+    ["projects", ["How many projects were funded?", "show me some that weren't"], "quotes !outcome=successful"],
+    [
+      "projects",
+      ["Split the projects by category.", "The second one: how many of those failed?"],
+      "count category=Music & outcome=failed",
+    ],
+    ["projects", ["What is the average number of backers in 2013?", "and in 2014?"], "average backers of year=2014"],
     ["helpdesk", ["How many mention login?", "vs export"], 'rank "export" ; "login" among'],
     ["kitchen", ["What is the average rating?", "and in Germany?"], "average rating of country=Germany"],
     ["posts", ["What do people say about refunds?", "Why?"], 'themes "refund" ; count "refund"'],

@@ -12,7 +12,7 @@ export interface World {
 const figure = (told: number): Figure => ({ told, low: told - 3, high: told + 3 });
 
 /** Columns as `name (other names): value=count (other names), …`. */
-export function worldOf(
+function worldOf(
   one: string,
   many: string,
   columns: readonly string[],
@@ -24,7 +24,7 @@ export function worldOf(
     const [head, body] = line.split(/:(.*)/s) as [string, string];
     return {
       ...named(head),
-      isNumbers: /rating|tenure/.test(head),
+      isNumbers: /rating|tenure|backers/.test(head),
       isDated: /year/.test(head),
       values: body.split(",").map((part) => {
         const { name, alsoCalled } = named(part);
@@ -111,10 +111,25 @@ export const WORLDS: Readonly<Record<string, World>> = {
     ["waiting on hold", "late delivery", "rude staff", "flight delays", "refunds", "slow internet"],
     "delay delays rude staff lost parcels parcel late delivery hold put billing bill refund refunds quick replies reply friendly customer service outage luggage baggage app password money back internet router driver price cancelled flight gate loyalty",
   ),
+  projects: worldOf(
+    "project",
+    "projects",
+    [
+      "category: Games=1500,Music=2500,Theater=2000",
+      "outcome: successful=3000,failed=2400,canceled=600",
+      "staff_pick: yes=800,no=5200",
+      "would_fund_again: Yes=2000,Maybe=1000,No=3000",
+      "backers: 5=1000,20=2000,100=2000,400=1000",
+      "country: US=4000,GB=1500,DE=500",
+      "year: 2013=2000,2014=2500,2015=1500",
+    ],
+    ["debut album", "dice", "new play"],
+    "album record band dice cards play stage comedy depression anxiety stigma money food",
+  ),
 };
 
 /** A predicate as sorted words, so that two that mean the same are written the same. */
-export function written(predicate: Predicate | null | undefined): string[] {
+function written(predicate: Predicate | null | undefined): string[] {
   if (!predicate) return [];
   const { topic, words, where = {}, all = [], any = [], none = [] } = predicate;
   return [

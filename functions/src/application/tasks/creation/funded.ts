@@ -75,9 +75,9 @@ async function oneForm(
 
 /** The name under which the relay counts a prepared authorization, and so counts it once. */
 function relayKeyOf({ wallet: from, call }: ToFund, { request }: Gasless, services: Services): string | null {
-  if (!isFunding(call)) return null;
+  if (!isFunding(call) || !request) return null;
   const { deadline, data, salt = NO_SALT } = request;
-  return relayKey({ kind: "authorization", call, from, deadline, salt }, data, services);
+  return relayKey({ kind: "authorization", call, from, deadline: Number(deadline), salt }, data, services);
 }
 
 /** A creation or a start by an authorization, with any allowance; more money by a request, once the call would succeed. */

@@ -26,14 +26,8 @@ import type { TaskRecord } from "../task";
 export interface Gasless {
   readonly kind: "authorization" | "forward";
   readonly typedData: TypedData;
-  readonly request: {
-    readonly from: Address;
-    readonly data: string;
-    readonly deadline: number;
-    readonly gas?: string;
-    readonly nonce?: string;
-    readonly salt?: Hex;
-  };
+  /** Of an authorization; of a forward it is the message of `typedData`. */
+  readonly request?: { readonly from: Address; readonly data: string; readonly deadline: string; readonly salt?: Hex };
   readonly relay: typeof RELAY_PATH;
 }
 
@@ -76,7 +70,6 @@ export async function forwarded(
       gasless: {
         kind: "forward",
         typedData: typedDataOfForward(step, forwarding.forwarder, services),
-        request: { from: wallet, data, deadline: step.deadline, gas: String(step.gas), nonce: String(step.nonce) },
         relay: RELAY_PATH,
       },
     };
@@ -106,7 +99,7 @@ export function authorized(
     gasless: {
       kind: "authorization",
       typedData: typedDataOfAuthorization(step, amountUsdcUnits, services),
-      request: { from: wallet, data, deadline: step.deadline, ...(isCreation && { salt }) },
+      request: { from: wallet, data, deadline: String(step.deadline), ...(isCreation && { salt }) },
       relay: RELAY_PATH,
     },
   };

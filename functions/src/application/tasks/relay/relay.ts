@@ -40,7 +40,7 @@ const MAX_WAITING = 200;
 export interface GivenStep {
   contract?: string;
   kind: "authorization" | "forward";
-  request: { from: string; data: string; deadline: number; gas?: string; nonce?: string; salt?: string };
+  request: { from: string; data: string; deadline: string; gas?: string; nonce?: string; salt?: string };
   signature: string;
 }
 
@@ -134,7 +134,8 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
 
 /** The step as this service prepares it, from what a wallet signed. */
 function stepIn({ kind, request }: GivenStep, contract: VariantName, { relay }: Services): GaslessStep {
-  const { data, deadline, gas, nonce, salt } = request;
+  const { data, gas, nonce, salt } = request;
+  const deadline = Number(request.deadline);
   const from = requireAddress(request.from);
   const call = relay.decode(contract, data as Hex);
   if (!call || !mainCall(call)) return refuseField("data", "must be one of the escrow's steps, as it was prepared");

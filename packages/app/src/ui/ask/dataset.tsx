@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { api, dataOf } from "../../api";
 import type { components } from "../../../../client/src/generated/openapi";
 import type { Data } from "../../lib/shown";
@@ -100,19 +101,38 @@ export function Samples({ data, type }: SamplesProps) {
     <section aria-labelledby="samples">
       <h2 id="samples">Free samples</h2>
       <p>Real answers from this data.</p>
-      {examples.map(({ question, reply }, at) => (
-        <details key={question} class="sample" open={at === 0}>
-          <summary>
-            <Untrusted text={question} />
-          </summary>
+      {examples.map((example, at) => (
+        <Sample key={example.question} {...example} isFirst={at === 0} begin={() => begin(example.question)} />
+      ))}
+    </section>
+  );
+}
+
+interface SampleProps {
+  question: string;
+  reply: string;
+  isFirst: boolean;
+  begin: () => void;
+}
+
+/** A reply is drawn once it is opened: ten at once keep a slow telephone busy. */
+function Sample({ question, reply, isFirst, begin }: SampleProps) {
+  const [isDrawn, setIsDrawn] = useState(isFirst);
+  return (
+    <details class="sample" open={isFirst} onToggle={({ currentTarget }) => currentTarget.open && setIsDrawn(true)}>
+      <summary>
+        <Untrusted text={question} />
+      </summary>
+      {isDrawn && (
+        <>
           <Reply answer={{ reply }} />
           <p>
-            <button type="button" class="plain" onClick={() => begin(question)}>
+            <button type="button" class="plain" onClick={begin}>
               Ask something like this
             </button>
           </p>
-        </details>
-      ))}
-    </section>
+        </>
+      )}
+    </details>
   );
 }

@@ -30,14 +30,16 @@ export function Receipt({ purchase, connected }: ReceiptProps) {
       {!verified && (
         <p>
           The service has signed a receipt. Verifying it reads the service's public key and, by your wallet's node, the
-          payment on the chain.{" "}
-          <button type="button" class="plain" onClick={verify}>
-            Show and verify the receipt
-          </button>
+          payment on the chain.
         </p>
       )}
       <div role="status">{verified && <Verified verified={verified} purchase={purchase} />}</div>
-      <p>
+      <p class="actions">
+        {!verified && (
+          <button type="button" class="plain" onClick={verify}>
+            Show and verify the receipt
+          </button>
+        )}
         <button type="button" class="plain" onClick={() => save(receipt)}>
           Save the receipt as a file
         </button>

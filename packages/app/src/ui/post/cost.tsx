@@ -35,10 +35,10 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
   );
 }
 
-/** How many signatures it takes, and what each is for. */
+/** How many signatures it takes, what the second is for, and who pays the network fee. */
 function howOf({ worker }: Draft, { hasRelay }: Connected): string {
-  const hire = worker === "" ? "" : ", then a second signature that lets this worker start, which costs nothing";
+  const second = worker === "" ? "" : " The second signature lets this worker start, and costs nothing.";
   return hasRelay
-    ? `${worker === "" ? "one signature" : "two signatures"}, no network fee: this service pays it, and if it cannot at that moment, your wallet is asked to${hire}`
-    : `a transaction of your wallet, which pays the network fee in ETH${hire}`;
+    ? `${worker === "" ? "One signature" : "Two signatures"}. This service pays the network fee; if it cannot at that moment, your wallet is asked to.${second}`
+    : `A transaction of your wallet, which pays the network fee in ETH.${second}`;
 }

@@ -19,29 +19,31 @@ export function MonthChart({ months }: { months: readonly StatementMonth[] }) {
     <section aria-labelledby="months">
       <h2 id="months">Net by month</h2>
       <div class="months">
-        <figure>
-          <svg class="month-bars" viewBox={`0 0 ${width} ${HEIGHT + 22}`} role="img" aria-labelledby="months-caption">
-            {bars.map(({ month, top, height, isLoss }, at) => (
-              <g key={month}>
-                <title>{`${monthName(month)}: ${drawn[at]?.netUsdc ?? ""} USDC`}</title>
-                <rect class="hit" x={at * STEP} y={0} width={STEP} height={HEIGHT} />
-                <rect
-                  class={isLoss ? "loss" : "gain"}
-                  x={at * STEP + GAP / 2}
-                  y={4 + top * (HEIGHT - 8)}
-                  width={STEP - GAP}
-                  height={height * (HEIGHT - 8)}
-                  rx={2}
-                />
-                <text x={at * STEP + STEP / 2} y={HEIGHT + 16}>
-                  {letter(month)}
-                </text>
-              </g>
-            ))}
-            <line class="axis" x1={0} x2={width} y1={4 + zero * (HEIGHT - 8)} y2={4 + zero * (HEIGHT - 8)} />
-          </svg>
-          <figcaption id="months-caption">{captionOf(drawn, months.length)}</figcaption>
-        </figure>
+        {drawn.length > 1 && (
+          <figure>
+            <svg class="month-bars" viewBox={`0 0 ${width} ${HEIGHT + 22}`} role="img" aria-labelledby="months-caption">
+              {bars.map(({ month, top, height, isLoss }, at) => (
+                <g key={month}>
+                  <title>{`${monthName(month)}: ${drawn[at]?.netUsdc ?? ""} USDC`}</title>
+                  <rect class="hit" x={at * STEP} y={0} width={STEP} height={HEIGHT} />
+                  <rect
+                    class={isLoss ? "loss" : "gain"}
+                    x={at * STEP + GAP / 2}
+                    y={4 + top * (HEIGHT - 8)}
+                    width={STEP - GAP}
+                    height={height * (HEIGHT - 8)}
+                    rx={2}
+                  />
+                  <text x={at * STEP + STEP / 2} y={HEIGHT + 16}>
+                    {letter(month)}
+                  </text>
+                </g>
+              ))}
+              <line class="axis" x1={0} x2={width} y1={4 + zero * (HEIGHT - 8)} y2={4 + zero * (HEIGHT - 8)} />
+            </svg>
+            <figcaption id="months-caption">{captionOf(drawn, months.length)}</figcaption>
+          </figure>
+        )}
         <div class="wide" role="region" aria-label="Table of months" tabIndex={0}>
           <table>
             <thead>

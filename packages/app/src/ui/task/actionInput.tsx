@@ -15,12 +15,27 @@ interface ActionInputProps {
   fault: string | undefined;
 }
 
+/** What the text of a step is, where it is not work. */
+const TEXTS: Readonly<Record<string, string>> = {
+  changes: "What should change",
+  contest: "Why the rejection is wrong",
+  answer: "Your answer",
+};
+
 /** One field of a step. */
 export function ActionInput({ action, field, id, task, given, fault }: ActionInputProps) {
   const shared = { id, name: field, fault };
   switch (field) {
     case "text":
-      return <Field {...shared} label="Text (you may use Markdown)" rows={6} maxLength={20_000} required />;
+      return (
+        <Field
+          {...shared}
+          label={`${TEXTS[action.id] ?? "Your work"} (you may use Markdown)`}
+          rows={6}
+          maxLength={20_000}
+          required
+        />
+      );
     case "links":
       return <LinksField id={id} given={given} fault={fault} />;
     case "output":

@@ -56,10 +56,12 @@ export default function Part({ task, nameOf, done: reload, connected, children }
       await session.open();
       setSignedIn(true);
       if (!isParty) return;
-      const next = await readPrivate(task, connected);
+      const { view: next, of } = await readPrivate(task, connected);
       isOwnStep.current = false;
-      keepReading(connected, task, next.submissions.at(-1)?.hash);
-      setRead({ view: next, at: momentOf(task) });
+      keepReading(connected, of, next.submissions.at(-1)?.hash);
+      setRead({ view: next, at: momentOf(of) });
+      // The page may be older than what was read.
+      if (momentOf(of) !== momentOf(task)) reload();
     } catch (problem) {
       setError(errorOf(problem));
     }
@@ -195,14 +197,17 @@ async function readWork({ contract, taskId }: Task, headers: SessionHeaders): Pr
   };
 }
 
-/** A dispute is read as its arbiter reads it. */
-async function readPrivate(task: Task, { session, address }: Connected): Promise<View> {
+/** What the parties wrote, and the task as it was then. A dispute is read as its arbiter reads it. */
+async function readPrivate(task: Task, { session, address }: Connected): Promise<{ view: View; of: Task }> {
   const { contract, taskId } = task;
-  if (isJudging(task, address)) return session.reading(async (headers) => readWork(task, headers));
   const body = { contract, taskId, wallet: address };
-  return session.reading(async (headers) =>
-    isDispute(task)
-      ? dataOf(await api.POST("/mkt/dispute", { body, headers }))
-      : dataOf(await api.POST("/mkt/task", { body, headers })),
-  );
+  return session.reading(async (headers) => {
+    if (isJudging(task, address)) return { view: await readWork(task, headers), of: task };
+    if (isDispute(task)) {
+      const view = dataOf(await api.POST("/mkt/dispute", { body, headers }));
+      return { view, of: view.task };
+    }
+    const view = dataOf(await api.POST("/mkt/task", { body, headers }));
+    return { view, of: view };
+  });
 }
