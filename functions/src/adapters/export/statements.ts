@@ -90,8 +90,10 @@ const MODE = 0o100644;
 /**
  * The files as a ZIP archive, each generated on demand, followed by the manifest. The same files at the same time (unix
  * seconds) give the same bytes.
+ *
+ * @internal
  */
-async function* zipOf(
+export async function* zipOf(
   files: AsyncIterable<File>,
   manifest: (listed: readonly Listed[]) => File,
   time: number,
