@@ -8,6 +8,12 @@ export type Mask = Uint32Array;
 
 export const FEW: Figure = Object.freeze({ told: null, low: 0, high: FEWEST - 1 });
 
+/** The records that have a number of a column, and the least and the largest of these. */
+interface Numbered {
+  records: Records;
+  bounds: readonly [low: number, high: number];
+}
+
 /** No average is told of fewer, as they are told. */
 const FEWEST_AVERAGED = 10;
 /** The size from which the noise is as likely up as down. */
@@ -35,7 +41,7 @@ export class People {
   readonly #noise: NoiseSettings;
   readonly #table: NoiseTable;
   readonly #seen: Int32Array;
-  readonly #having = new Map<Numbers, Records>();
+  readonly #having = new Map<Numbers, Numbered>();
   #round = 0;
   readonly all: Records;
   readonly nobody: Records;
@@ -93,7 +99,7 @@ export class People {
   averageOf(records: Records, label: string, numbers: Numbers): { average: Average; of: Figure } | null {
     const having = this.#having.get(numbers) ?? this.#withNumber(numbers);
     this.#having.set(numbers, having);
-    const own = records.and(having);
+    const own = records.and(having.records);
     const { told, low } = own.isFew ? FEW : own.figure;
     if (told === null || told < FEWEST_AVERAGED) return null;
     const [sums, counts] = [new Map<number, number>(), new Map<number, number>()];
@@ -120,17 +126,25 @@ export class People {
     const change = changeOf(this.#table, this.#noise.most, ANY_SIZE, keyNow(key, labelKey(label)));
     // Up to four of the set may have no number.
     const least = Math.max(FEWEST, low - FEWEST + 1);
-    const mean = (sum + change * numbers.spread) / size;
+    // Noise makes no average that no record could have.
+    const [lowest, highest] = having.bounds;
+    const mean = Math.min(highest, Math.max(lowest, (sum + change * numbers.spread) / size));
     const average = averageWith(mean, (this.#noise.most * numbers.spread) / least);
     // Amounts of few are noise: "-10 backers".
     if (!numbers.isSigned && mean < 2 * noiseOf(average) && numbers.spread > 0) return null;
     return { average, of: own.figure };
   }
 
-  #withNumber({ values }: Numbers): Records {
+  #withNumber({ values }: Numbers): Numbered {
     const mask = this.mask();
-    for (let i = 0; i < values.length; i++) if (!Number.isNaN(values[i]!)) mask[i >>> 5]! |= 1 << (i & 31);
-    return this.of(mask);
+    let [low, high] = [Infinity, -Infinity];
+    for (let i = 0; i < values.length; i++) {
+      if (Number.isNaN(values[i]!)) continue;
+      mask[i >>> 5]! |= 1 << (i & 31);
+      low = Math.min(low, values[i]!);
+      high = Math.max(high, values[i]!);
+    }
+    return { records: this.of(mask), bounds: [low, high] };
   }
 
   #told({ size, key }: Counted): Figure {

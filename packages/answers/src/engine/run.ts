@@ -343,6 +343,9 @@ function lineName(item: Predicate): string | null {
   const [topic, label] = Object.keys(item).length === 1 && item.any?.length === 2 ? item.any : [];
   if (topic?.topic !== undefined && label?.where) return topic.topic;
   const [member, ...more] = Object.keys(item);
+  // A theme of a set is called by its name.
+  const last = member === "all" && more.length === 0 ? item.all!.at(-1)! : null;
+  if (last?.topic !== undefined && Object.keys(last).length === 1) return last.topic;
   if (more.length > 0) return null;
   if (member === "topic" || member === "words") return item[member]!;
   const [value, ...others] = member === "where" ? Object.values(item.where!) : [];

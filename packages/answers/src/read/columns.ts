@@ -1,4 +1,5 @@
 // Longer than other files: all the ways in which a question names a column or a value.
+import { IS_MARK } from "../columnKinds";
 import { stemOf } from "../dataset/words";
 import type { Guide, GuideColumn } from "../guide";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
@@ -106,8 +107,12 @@ function made(guide: Guide): Index {
     [word, `${word}s`].some((one) => FUNCTION_WORDS.has(one) || FRAME_WORDS.has(one) || COMMON_ADJECTIVES.has(one));
   for (const { name, alsoCalled, values } of guide.columns) {
     const head = wordsOf(name).at(-1) ?? "";
-    const isOwnHead = guide.columns.every((other) => other.name === name || !wordsOf(other.name).includes(head));
-    for (const one of [name, ...alsoCalled, ...(isOwnHead ? [head] : [])])
+    const isFlag = values.length <= 4 && values.some(({ value }) => /^(?:yes|true)$/i.test(value));
+    const isOwnHead =
+      !isFlag && guide.columns.every((other) => other.name === name || !wordsOf(other.name).includes(head));
+    const core = wordsOf(name).filter((word) => !IS_MARK.test(word));
+    const short = core.length > 1 && core.length < wordsOf(name).length ? [core.join(" ")] : [];
+    for (const one of [name, ...alsoCalled, ...short, ...(isOwnHead ? [head] : [])])
       add(one, name, null, one === name ? NAME : OTHER);
     for (const { value, alsoCalled: others } of values) {
       add(value, name, [value], NAME);
@@ -227,7 +232,7 @@ export function namedIn(text: Text, guide: Guide): Named[] {
       index.entries.get(word)?.find((one) => fits(one, pieces, at, text, isShouted, index)) ??
       plainForms(word)
         .flatMap((plain) => index.entries.get(plain) ?? [])
-        .find(({ words, isPart }) => isPart && words.length === 1);
+        .find(({ words, isPart, values }) => isPart && words.length === 1 && !/^\p{Lu}/u.test(values?.[0] ?? ""));
     const hit = entry
       ? { column: entry.column, values: entry.values, length: entry.words.length, isPart: entry.isPart }
       : (placeHit(index, pieces[at]!) ?? ageHit(index, pieces, at));
@@ -319,16 +324,22 @@ function placeHit(
 
 /** The column of numbers that a text names. */
 export const numbersNamed = (text: Text, guide: Guide): string | null =>
-  indexOf(guide).numbers.find(({ words }) => text.tokens.some(({ said }) => words.has(singular(said))))?.column ?? null;
+  indexOf(guide).numbers.find((one) => isSaid(one, text))?.column ?? null;
+
+/** Whether a text names a column of numbers; the rate of what is asked of records, "~ rate", is none. */
+function isSaid({ words, phrases }: Numbers, { tokens }: Text): boolean {
+  const said = tokens.flatMap(({ written, said: word }, i) =>
+    word === "_" || word === "~" || tokens[i - 1]?.said === "~" ? [] : wordsOf(written),
+  );
+  return said.some((word) => words.has(word)) || phrases.some((phrase) => phrase.every((word) => said.includes(word)));
+}
 
 /** The columns of numbers that a text names together: "comfort, cleanliness and staff", "every score". */
 export function allNumbersNamed(text: Text, guide: Guide): string[] {
   const { numbers } = indexOf(guide);
   const isEvery = EVERY.test(text.said);
   return numbers
-    .filter(({ column, words }) =>
-      isEvery ? scaleOf(column, guide) !== null : text.tokens.some(({ said }) => words.has(singular(said))),
-    )
+    .filter((one) => (isEvery ? scaleOf(one.column, guide) !== null : isSaid(one, text)))
     .map(({ column }) => column);
 }
 const EVERY = /\b(?:every|each|all)(?: of)?(?: the| our)? (?:aspect|score|rating|mark|measure|dimension|criteri)\w*/;

@@ -30,6 +30,7 @@ export function alone(said: Said): Frame {
     also: said.also,
     limit: said.limit,
     fewest: said.fewest,
+    byNumber: said.byNumber,
     order: said.order,
     claim: said.claim,
     within: said.base.map((topic) => topicPredicate(topic, said.labels)),
@@ -138,6 +139,7 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     also: said.numbers === null ? last.also : said.also,
     limit: said.limit,
     fewest: said.fewest ?? last.fewest,
+    byNumber: said.measure === "share" ? false : said.byNumber || (said.by === null && last.byNumber),
     order: said.order === "least" ? "least" : last.order,
     claim: said.claim,
     within:

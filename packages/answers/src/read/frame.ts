@@ -51,6 +51,8 @@ export interface Frame {
   limit: number | null;
   /** Groups of fewer records are not listed. */
   fewest: number | null;
+  /** Whether groups are listed by how many they have, where a share of each could be meant. */
+  byNumber: boolean;
   order: Order;
   /** What is claimed of how many: answered with yes or no. */
   claim: { is: "over" | "under"; percent: number } | null;

@@ -11,6 +11,8 @@ export interface Numbers {
   values: readonly { value: string; low: number; high: number }[];
   /** Words that say that it is meant: "rating", "stars", "years". */
   words: ReadonlySet<string>;
+  /** Names of several words, which say so together: "work life". */
+  phrases: readonly (readonly string[])[];
   isAge: boolean;
   /** Marks, as from 1 to 5. */
   isScale: boolean;
@@ -18,11 +20,22 @@ export interface Numbers {
 
 const COMPARING = /^(?:under|over|above|below|less|more|than|and|to|up|older|younger|plus|at|least)$/;
 
+/** Words of marks, which say nothing of what is marked. */
+const MARK_WORDS = "star rating rated rate score scored mark grade".split(" ");
+const PLAIN = new Set([...MARK_WORDS, "overall", "average", "number", "count", "total", "value"]);
+const coreOf = (name: string): string[] => nameWords(name).filter((word) => word.length > 2 && !PLAIN.has(word));
+
+/** The columns of numbers; the one of marks as a whole comes first. */
 export function numbersIn({ columns }: Guide): Numbers[] {
-  return columns.filter(({ isNumbers }) => isNumbers).map(numbersOf);
+  const numeric = columns.filter(({ isNumbers }) => isNumbers);
+  const isMain = ({ name }: GuideColumn): boolean => coreOf(name).length === 0;
+  const hasMain = numeric.some(isMain);
+  return [...numeric]
+    .sort((a, b) => Number(isMain(b)) - Number(isMain(a)))
+    .map((column) => numbersOf(column, isMain(column) || !hasMain));
 }
 
-function numbersOf({ name, alsoCalled, values: given }: GuideColumn): Numbers {
+function numbersOf({ name, alsoCalled, values: given }: GuideColumn, isMain: boolean): Numbers {
   const values = given.flatMap(({ value }) => {
     const range = rangeOf(value);
     return range ? [{ value, ...range }] : [];
@@ -35,18 +48,21 @@ function numbersOf({ name, alsoCalled, values: given }: GuideColumn): Numbers {
   const units = given.flatMap(({ value }) =>
     nameWords(value).filter((word) => /^\p{L}{3,}$/u.test(word) && !COMPARING.test(word)),
   );
+  const cores = [name, ...alsoCalled].map(coreOf);
   const words = new Set([
-    ...[...names, ...units].filter((word) => word.length > 2),
-    ...(isScale ? ["star", "rating", "rated", "rate", "score", "scored"] : []),
+    ...[...cores.filter(({ length }) => length === 1).flat(), ...units].filter((word) => word.length > 2),
+    ...(isScale && isMain ? MARK_WORDS : []),
     ...(isAge ? ["age", "aged", "old", "older", "younger", "year"] : []),
   ]);
-  return { column: name, values, words, isAge, isScale };
+  return { column: name, values, words, phrases: cores.filter(({ length }) => length > 1), isAge, isScale };
 }
 
 const ONE = "one";
 const N = `(\\d{1,7}(?:\\.\\d+)?|${ONE}|${Object.keys(NUMBER_WORDS).join("|")})`;
 type Limits = (a: number, b: number) => { from?: number; to?: number; isOver?: boolean; isUnder?: boolean };
 const FORMS: readonly (readonly [RegExp, Limits])[] = [
+  // "In their thirties"
+  [/(?<![\w.])(?:their|the|his|her) (?:early |mid |late )?([2-9]0)s(?![\w])/g, (a) => ({ from: a, to: a + 9 })],
   [
     new RegExp(`(?<![\\w.])(?:between |from )?${N}(?: ?[-–] ?| to | and | or |, ?)${N}(?![\\w])`, "g"),
     (a, b) => ({ from: Math.min(a, b), to: Math.max(a, b) }),
@@ -89,9 +105,20 @@ export function rangesNamed(
   saidOf: (from: number, to: number) => string,
 ): Named[] {
   const found: Named[] = [];
+  const seen: { from: number; to: number }[] = [];
   for (const [pattern, limitsOf] of FORMS)
     for (const { from, to, groups } of placesOf(text, pattern)) {
-      if (found.some((one) => one.from < to && from < one.to)) continue;
+      if (seen.some((one) => one.from < to && from < one.to)) continue;
+      // All of a column, "from 1 to 5 stars", is no part of it, nor are its ends.
+      if (groups[2] !== undefined) seen.push({ from, to });
+      // "The second one" is no number.
+      if (
+        /^(?:one|ones)$/.test(text.tokens[from]!.said) &&
+        /^(?:first|second|third|fourth|fifth|last|next|top|that|this|the|which|each|every|no|other|worse|better|former|latter|big|new)$/.test(
+          text.tokens[from - 1]?.said ?? "",
+        )
+      )
+        continue;
       // "Two quotes", "the top 3": how many are wanted.
       if (
         WANTED.test(text.tokens[to]?.said ?? "") ||
@@ -102,13 +129,15 @@ export function rangesNamed(
         one === undefined ? NaN : one === ONE ? 1 : (NUMBER_WORDS[one] ?? Number(one)),
       ) as [number, number];
       const near = nameWords(text.said.slice(Math.max(0, groups.index - NEAR), groups.index + groups[0].length + NEAR));
-      const isOfPeople = /(?:over|under|above|below|past)(?: the)? \d+s?$/.test(groups[0]) && a >= 15;
+      const isOfPeople =
+        /^(?:their|the|his|her) .*[2-9]0s$|(?:over|under|above|below|past)(?: the)? \d+s?$/.test(groups[0]) && a >= 15;
       const column =
         numbers.find(({ words }) => near.some((word) => words.has(word))) ??
         numbers.find(({ isAge }) => isAge && isOfPeople);
       const bounds = column && boundsIn(column, limitsOf(a, b));
       if (!bounds) continue;
       const end = column.words.has(singular(text.tokens[to]?.said ?? "")) ? to + 1 : to;
+      seen.push({ from, to: end });
       found.push({ from, to: end, column: column.column, values: bounds, said: saidOf(from, end), isNot: false });
     }
   return found;

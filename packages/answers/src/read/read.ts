@@ -76,6 +76,13 @@ function turnOf(
       own.topics.length + own.groups.length === 0 &&
       own.by === null &&
       own.dropped.length === 0;
+    // "Only count those with 100 reviews": of what was just asked.
+    const isLimit =
+      frames.length > 0 && own.fewest !== null && own.topics.length + own.groups.length === 0 && own.by === null;
+    if (isLimit) {
+      frames.push({ ...frames.pop()!, fewest: own.fewest });
+      continue;
+    }
     if (isHow || isPointed) frames.pop();
     const isEmpty = own.dropped.length > 0 && own.topics.length === 0 && namesNothing(frame);
     if (!isEmpty && !frames.some((other) => JSON.stringify(other) === JSON.stringify(frame))) frames.push(frame);
@@ -107,7 +114,7 @@ const NEAREST: Frame = {
     numbers: null,
     also: [],
   },
-  ...{ limit: null, fewest: null, order: "most", claim: null, within: [], items: [] },
+  ...{ limit: null, fewest: null, byNumber: false, order: "most", claim: null, within: [], items: [] },
 };
 
 /** A figure of nothing but what the data doesn't have would be of something else. */
@@ -189,7 +196,7 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
   };
 }
 
-const TRAIT = /^(?:age|gender|income)$/;
+const TRAIT = /^(?:age|gender|income|location)$/;
 
 /** Words that the data doesn't have, in a sentence. */
 function absent(dropped: readonly string[], { record, columns }: Guide): string {

@@ -6,7 +6,7 @@ import type { Guide } from "../guide";
 import { allNumbersNamed, feelingOf, isHolder, namedIn, numbersNamed, scaleOf } from "./columns";
 import type { Frame, Group } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
-import { cuesOf, isFelt, isOfChange, type Cues } from "./measure";
+import { cuesOf, isOfChange, type Cues } from "./measure";
 import { nameWords } from "./names";
 import { rivalsIn } from "./predicates";
 import { singular, textOf, type Named, type Text } from "./text";
@@ -19,7 +19,17 @@ export interface Said
     Omit<Cues, "feeling">,
     Pick<
       Frame,
-      "topics" | "labels" | "join" | "exclude" | "feeling" | "groups" | "by" | "numbers" | "also" | "fewest"
+      | "topics"
+      | "labels"
+      | "join"
+      | "exclude"
+      | "feeling"
+      | "groups"
+      | "by"
+      | "numbers"
+      | "also"
+      | "fewest"
+      | "byNumber"
     > {
   /** Topics of the records that are asked about: "of those who mention price, how many …". */
   base: string[];
@@ -89,9 +99,11 @@ const LEAVING = /^(?:leave|leaving|exclude|excluding|ignore|ignoring|omit|drop|s
 const LEAVES_OUT =
   /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|(?:dont|doesnt|didnt|do not|does not|did not|never)(?: [a-z]{2,8})? (?:mention|talk|speak|complain|say|bring|refer|include|contain|have)(?: anything)?(?: about| of| up| to)?|without(?: (?:mentioning|saying|talking about))?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about))?$/;
 const BY =
-  /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|[\w-]{1,40} (?:or|and))){0,6}$/;
+  /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|\d{1,2}|two|three|four|five|ten|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
   /\b(?:split|break|broken|breakdown|distribution|distributed|spread|divide|slice|segment|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
+const ASKS = /^(?:[a-z]+ )?(?:which|who|what|whose)\b/;
+const IS = /\b(?:are|is|were|was) (?:they|those|these|it|that|most|mostly|the [a-z]+)\b/;
 /** How people are said to be. */
 const STATED = {
   negative: /^(?:negative|unhappy|dissatisfied|unsatisfied|angry|upset|frustrated|disappointed|furious)$/,
@@ -130,8 +142,16 @@ export function saidIn(part: Text, guide: Guide): Said {
     }),
   );
   const { feeling, ...cues } = cuesOf(plain.said);
+  const roles = ROLE.exec(said);
+  const isRole = (at: number): boolean =>
+    roles !== null && part.starts[at]! >= roles.index && part.starts[at]! < roles.index + roles[0].length;
+  // What columns are of is no topic, unless it is to be mentioned: "an item" of `item_type`.
+  const isOfName = (at: number): boolean =>
+    ofNames(guide).has(stemOf(tokens[at]!.said)) && !MENTION.test(said) && tokens[at]!.isQuoted !== true;
   const isNone = (at: number): boolean =>
     isTaken(at) ||
+    isRole(at) ||
+    isOfName(at) ||
     (cues.asksWhen && isOfChange(tokens[at]!.said)) ||
     (LEAVING.test(tokens[at]!.said) && (at < 4 || tokens[at + 1]?.said === "out"));
   // A value that is named by a part of its name, or a column of numbers, takes the word beside it: "lost bags".
@@ -140,7 +160,9 @@ export function saidIn(part: Text, guide: Guide): Said {
       (one) =>
         (one.isPart === true && one.from === to) ||
         ((one.isPart || one.says) && one.to === from) ||
-        (isOfNumbers(one) && one.from === to),
+        (isOfNumbers(one) && (one.from === to || one.to === from)) ||
+        // "Recommend the item"
+        (one.says === true && from > one.to && OBJECT.test(textOf(tokens.slice(one.to, from)).said)),
     );
   const runs = withoutUnits(
     runsIn(part, isNone, guide).filter((run) => !isOfValue(run)),
@@ -216,14 +238,20 @@ export function saidIn(part: Text, guide: Guide): Said {
   if (marked && groups.every(({ column }) => column !== marked.column)) groups.push(marked);
   // "Do they recommend it?" asks for a column's answers.
   const [only] = groups.filter(({ says }) => says);
+  // "Do current employees rate it higher than former ones?"
+  const isMarkedBy = only !== undefined && numbers !== null && cues.compares && rivalsIn(groups).length < 2 && !bySaid;
   const isAnswered =
+    numbers === null &&
     only !== undefined &&
     !bySaid &&
     !/^(?:[a-z]+ )?(?:which|what|how|who) /.test(said) &&
     cues.measure === null &&
     topics.length === 0 &&
     YES_NO.test(said);
-  const by = bySaid?.column ?? when ?? who ?? (isAnswered ? only.column : null);
+  const by = bySaid?.column ?? when ?? who ?? (isAnswered || isMarkedBy ? only!.column : null);
+  // "Rating and recommendation rate of both": groups side by side have all of them.
+  const isSideBySide =
+    numbers !== null && only !== undefined && rivalsIn(groups).length > 1 && !rivalsIn(groups).includes(only);
   // "How do ratings differ between …": the marks are what is measured.
   const isMeasured = numbers !== null && by === numbers && (topics.length > 1 || rivalsIn(groups).length > 1);
   const asksMarks =
@@ -233,8 +261,9 @@ export function saidIn(part: Text, guide: Guide): Said {
     guide.columns.some(({ name }) => name === numbers && IS_MARK.test(name));
   return {
     ...cues,
-    measure:
-      isMeasured || asksMarks
+    measure: isSideBySide
+      ? "compare"
+      : isMeasured || asksMarks
         ? "average"
         : cues.measure === null && rivalsIn(groups).length > 1
           ? "compare"
@@ -249,13 +278,14 @@ export function saidIn(part: Text, guide: Guide): Said {
     base: based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
-    groups: isAnswered ? groups.filter((one) => one !== only) : groups,
+    groups: isAnswered || isSideBySide || isMarkedBy ? groups.filter((one) => one !== only) : groups,
     by: isMeasured ? null : by,
     numbers,
     also: allNumbersNamed(plain, guide).filter((one) => one !== numbers),
     line: lineIn(said),
     lines: linesIn(said),
     fewest: fewestIn(said),
+    byNumber: MOST_RECORDS.test(plain.said) && cues.measure !== "share",
     isOther: OTHER.test(said),
     isInstead: /\binstead of\b/.test(said),
     isBefore: BEFORE.test(said),
@@ -266,7 +296,8 @@ export function saidIn(part: Text, guide: Guide): Said {
   };
 }
 
-const LISTS_COLUMN = /\b(?:rank|list|order|top|most|biggest|largest|main|popular|common)\b/;
+const LISTS_COLUMN =
+  /\b(?:rank|list|order|top|most|biggest|largest|main|popular|common|highest|lowest|best|worst|average|fewest|least)\b/;
 
 /** What begins the naming of the records that are asked about. */
 const BASE =
@@ -311,8 +342,33 @@ function fewestIn(said: string): number | null {
   return found === undefined || Number(found) < 5 ? null : Number(found);
 }
 
+/** Who asks: "as head of product", "if I were the HR director at". */
+const ROLE =
+  /(?:^|[,.;] |\band )(?:if i (?:were|was)|imagine i am|as|im|i am|speaking as) (?:(?:an?|the|their|our|your) )?(?:[a-z-]+ ){0,3}(?:director|manager|head|lead|founder|owner|ceo|cfo|coo|analyst|vp|chief|boss|buyer|marketer|journalist|investor|recruiter|consultant|planner)\b(?: of (?:[a-z]+ ?){1,2}(?= at | in | for |,|$))?/;
+const nameStems = new WeakMap<Guide, ReadonlySet<string>>();
+/** What the records are about by their columns' names: "item" of `item_type`. */
+function ofNames(guide: Guide): ReadonlySet<string> {
+  let found = nameStems.get(guide);
+  if (!found) {
+    found = new Set(
+      guide.columns.flatMap(({ name }) => {
+        const of = /^(\p{L}+)[_ -](?:type|kind|category|name|age|status|id|date|group|class|brand|size)$/iu.exec(
+          name,
+        )?.[1];
+        return of === undefined ? [] : [stemOf(of.toLowerCase())];
+      }),
+    );
+    nameStems.set(guide, found);
+  }
+  return found;
+}
+
 /** In the place of what is asked of records: "~ rate" for "success rate". */
 const SAYS = "~";
+/** "The most one-star reviews" is asked by number, "complains most" by share. */
+const MOST_RECORDS =
+  /\b(?:most|fewest|number of|how many) (?:[\w-]+ ){0,3}(?:reviews|records|tickets|posts|tweets|complaints|comments|messages|responses|answers|projects|entries|mentions|ratings)\b/;
+const OBJECT = /^(?:an?|the|this|that|it|our|their|your)$/;
 const SPEAKS =
   /(?:^| )(?:mention|talk|complain|say|speak|discuss)[a-z]*(?: (?:about|of|on|the|their|its|our|[a-z]+ (?:and|or|,)))*$/;
 const MENTION = /\b(?:mention|talk|complain|say|speak|discuss|bring up|write|ask)\w*\b/;
@@ -337,7 +393,7 @@ function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide
   );
 }
 
-function groupsIn(named: readonly Named[], guide: Guide, { tokens }: Text): Group[] {
+function groupsIn(named: readonly Named[], guide: Guide, { tokens, said }: Text): Group[] {
   const groups: Group[] = [];
   const add = (group: Group): void => {
     if (
@@ -345,17 +401,24 @@ function groupsIn(named: readonly Named[], guide: Guide, { tokens }: Text): Grou
     )
       groups.push(group);
   };
-  for (const { column, values, said, isNot, says } of named)
-    if (values !== null) add({ column, values, said, ...(isNot && { isNot }), ...(says && { says }) });
+  for (const { column, values, said: words, isNot, says } of named)
+    if (values !== null) add({ column, values, said: words, ...(isNot && { isNot }), ...(says && { says }) });
   const feeling = feelingOf(guide);
   if (feeling && !groups.some(({ column }) => column === feeling.column))
     for (const is of ["negative", "positive"] as const) {
       // Of marks only "unhappy guests": that guests are unhappy may be a claim.
-      const isStated = ({ said }: Token, at: number): boolean => {
+      const isStated = ({ said: word }: Token, at: number): boolean => {
         const next = tokens[at + 1]?.said ?? "";
-        return STATED[is].test(said) && (!feeling.isScale || next === "ones" || isHolder(next, guide));
+        const isAll = !ASKS.test(said) && /^(?:|[?.!,]|or)$/.test(next) && IS.test(textOf(tokens.slice(0, at)).said);
+        return STATED[is].test(word) && (!feeling.isScale || next === "ones" || isHolder(next, guide) || isAll);
       };
-      if (tokens.some(isStated)) add({ column: feeling.column, values: feeling[is], said: is });
+      if (tokens.some(isStated))
+        add({
+          column: feeling.column,
+          values: feeling[is],
+          said: is,
+          ...(IS.test(said) && !ASKS.test(said) && { says: true }),
+        });
     }
   return groups;
 }
@@ -418,6 +481,11 @@ const TRAITS: readonly (readonly [name: string, asked: RegExp, column: RegExp])[
     /age|generation|birth/i,
   ],
   ["gender", /\b(?:gender|sex|men|women|males?|females?)\b/, /gender|sex/i],
+  [
+    "location",
+    /\b(?:city|cities|country|countries|region|nationality|where (?:do|are) (?:[a-z]+ ){0,4}(?:from|live))\b/,
+    /city|countr|nation|region|state|location|place|site|office|address|airport/i,
+  ],
   ["income", /\b(?:incomes?|earners|salary bands?|rich|poor people)\b/, /income|salary|earn/i],
 ];
 function absentIn(said: string, { columns }: Guide): { name: string; asked: RegExp }[] {
@@ -537,8 +605,7 @@ function wordSaid({ tokens }: Text, isTaken: (at: number) => boolean, guide: Gui
       token.isWord &&
       token.said.length > 3 &&
       !FUNCTION_WORDS.has(token.said) &&
-      !isFelt(token.said) &&
-      !isHolder(token.said, guide) &&
+      isTelling(token, guide) &&
       !/^(?:say|says|said|saying|mention|mentions|many|about|call|calls|find|share|percent|number)$/.test(token.said) &&
       guide.holding(token.written) > 0 &&
       !isCommon(token, guide),

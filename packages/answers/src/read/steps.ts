@@ -155,6 +155,17 @@ function split(frame: Frame, guide: Guide): Step[] {
       groupsPredicate(what),
       topics.length === 0 && feeling?.column !== by ? feelingPredicate(frame.feeling, guide) : null,
     );
+  if (frame.byNumber)
+    return [
+      {
+        do: "split",
+        ...among(allOf(said(topics), groupsPredicate(who), ...frame.within)),
+        by,
+        ...orderOf(frame),
+        ...limitOf(frame),
+        ...fewestOf(frame),
+      },
+    ];
   const each = topics.length > 1 && join === "each" ? topics.slice(0, 3).map((topic) => [topic]) : [topics];
   return each.map((one) => ({
     do: "split",

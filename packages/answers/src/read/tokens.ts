@@ -50,6 +50,8 @@ const IN_HASTE: ReadonlyMap<string, string> = new Map([
   ["plz", "please"],
   ["thx", "thanks"],
   ["abt", "about"],
+  ["pct", "percent"],
+  ["avg", "average"],
   ["u", "you"],
   ["ur", "your"],
   ["em", "them"],
