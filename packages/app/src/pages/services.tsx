@@ -37,10 +37,7 @@ export default function Services() {
   return (
     <>
       <h1>Services</h1>
-      <p class="lead">
-        What workers offer, and for how much. When you hire one, your payment waits in escrow until you approve the
-        work.
-      </p>
+      <p class="lead">What workers offer, and for how much. Your payment waits in escrow until you approve the work.</p>
       <form class="filters" role="search" aria-label="Services" onSubmit={onSubmit}>
         <div class="search-row">
           <label class="grow">
