@@ -54,11 +54,7 @@ export default function Services() {
           <button type="submit">Search</button>
         </div>
       </form>
-      {connected ? (
-        <OfferService key={connected.address} connected={connected} changed={pages.refresh} />
-      ) : (
-        <NeedsWallet why="To offer a service, you need a wallet." />
-      )}
+      {connected && <OfferService key={connected.address} connected={connected} changed={pages.refresh} />}
       <Pager
         pages={pages}
         what="services"
@@ -73,6 +69,10 @@ export default function Services() {
           </Empty>
         }
       />
+      {/* Below what is looked for, and after it: neither pushes the other. */}
+      {!connected && (pages.items.length > 0 || pages.state !== "loading") && (
+        <NeedsWallet why="To offer a service, you need a wallet." />
+      )}
     </>
   );
 }
