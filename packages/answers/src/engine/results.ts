@@ -52,6 +52,8 @@ export interface Line {
   /** Its share among all other records, where that says more than chance; null otherwise. */
   elsewhere: Share | null;
   quote: Quote | null;
+  /** How many speak of it at all, where the line is of those who blame or praise it. */
+  spoken?: Figure | null;
   /** The words said most often of it, of what it is blamed or praised for. */
   said?: string[];
   /** The average mark of its records, where a column has marks. */

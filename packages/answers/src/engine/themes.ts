@@ -143,12 +143,14 @@ function linesOf(
   const { people } = dataset;
   const rest = records === people.all ? null : people.all.without(records);
   const taken: Quote[] = [];
-  return chosen.map(({ named: { name }, ids, count, said }) => {
+  return chosen.map(({ named, ids, count, said }) => {
+    const { name } = named;
     const share = shareOf(count, records.figure);
     const outside = rest && !rest.isFew ? people.figureOf(ids, rest) : null;
     const verdict = outside ? shareVerdict([count, records.figure], [outside, rest!.figure], chosen.length) : "unknown";
     const [quote = null] = quotesOf(dataset, holding(people, ids).and(records), 1, { about: [name], taken, cue });
     if (quote) taken.push(quote);
+    const spoken = cue === "problem" || cue === "praise" ? people.figureOf(spokenOf(dataset, named), records) : null;
     return {
       name,
       predicate: both(of, { topic: name }),
@@ -156,11 +158,18 @@ function linesOf(
       base: records.figure,
       share,
       elsewhere: verdict === "more" || verdict === "less" ? shareOf(outside!, rest!.figure) : null,
+      ...(spoken !== null && { spoken }),
       said,
       quote,
     };
   });
 }
+
+/** The records that speak of a theme, whatever they say of it. */
+const spokenOf = ({ themes, themeSets }: Dataset, named: Named): Uint32Array => {
+  const place = themes.indexOf(named);
+  return place === -1 ? new Uint32Array() : setAt(themeSets, place);
+};
 
 /** The stems of the topics and words that a predicate asks for: no theme of its records. */
 const toldBy = (of: Predicate | null): Set<string> =>

@@ -47,7 +47,11 @@ function numbered(lines: readonly Line[], most: number | null): string {
         line.elsewhere && line.elsewhere.percent !== null ? `; ${percent(line.elsewhere)} of all others` : "";
       const quote = line.quote && quotes++ < MAX_QUOTES ? `. ${quoted(line.quote)}` : "";
       const said = line.said && line.said.length > 0 ? ` (${line.said.join(", ")})` : "";
-      return `${i + 1}. ${capital(escaped(line.name))}${said}: ${size(line)}${elsewhere}${quote}`;
+      const spoken =
+        line.spoken?.told != null && line.spoken.told > (line.count.told ?? 0)
+          ? ` of the ${number(line.spoken.told)} who speak of it`
+          : "";
+      return `${i + 1}. ${capital(escaped(line.name))}${said}: ${size(line)}${spoken}${elsewhere}${quote}`;
     })
     .join("\n");
 }
