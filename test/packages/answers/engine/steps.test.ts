@@ -237,6 +237,28 @@ describe("averages and groups", () => {
   });
 });
 
+describe("dates", () => {
+  const months = Array.from({ length: 120 }, (_, i) => ({
+    text: `record of ${"abcdefghij"[i % 10]} number ${i}`,
+    fields: { review_date: `${i < 72 ? 2023 : 2024}-${String((i % 12) + 1).padStart(2, "0")}` },
+  }));
+  const voices = { keys: Uint32Array.from(months, (_, i) => i * 2_654_435_761), voices: null, copies: 0 };
+  const dataset = openDataset(
+    learnSnapshot("chats", months, { random: seededRandom(1), progress: () => undefined, voices }),
+    { kind: "chats", dataHash: "", count: 0, publishedAt: 0 },
+  );
+
+  it("a year means all of its months, and part of a number none", () => {
+    const of = { where: { review_date: ["2023"] } };
+    expect(faultsIn(dataset, { steps: [{ do: "count", of }] })).toEqual([]);
+    const found = run(dataset, { do: "count", of }).of;
+    near(found.count, 72);
+    expect(found.name).toMatch(/with review_date 2023$/);
+    for (const value of ["202", "2023-0", "2022"])
+      expect(faultsIn(dataset, { steps: [{ do: "count", of: { where: { review_date: value } } }] })).toHaveLength(1);
+  });
+});
+
 describe("bad input", () => {
   it.each([
     [{ steps: [{ do: "cuont" }] }, "/steps/0/do", /one of count, share/],
