@@ -131,7 +131,10 @@ export function figuresNotIn(wording: string, known: Known, asked = ""): Unknown
 /** A few words on each side of what is said. */
 function around(text: string, said: string): string {
   const escaped = said.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const at = Math.max(0, text.search(new RegExp(`(?<![\\p{L}\\p{N}.,])${escaped}(?![\\p{L}\\p{N}])`, "iu")));
+  // Letters may follow digits: "30s", "5k".
+  const end = /\d$/.test(said) ? "(?![.,]?\\p{N})" : "(?![\\p{L}\\p{N}])";
+  const found = text.search(new RegExp(`(?<![\\p{L}\\p{N}.,])${escaped}${end}`, "iu"));
+  const at = found >= 0 ? found : Math.max(0, text.indexOf(said));
   return text
     .slice(Math.max(0, at - 30), at + said.length + 30)
     .replace(/\s+/g, " ")

@@ -127,6 +127,13 @@ describe("numbers that choose records are values of a column, and count none", (
     expect(first).toEqual({ said: "977", near: "In all, 977 campaigns failed." });
   });
 
+  it.each([
+    ["Most of those who wrote to us so far are in their 30s.", "30", "to us so far are in their 30s."],
+    ["Most of those who wrote to us so far: twenty percent.", "y percent", "so far: twenty percent."],
+  ])("… also where letters stand beside it: %s", (wording, said, place) => {
+    expect(figuresNotIn(wording, FUNDED).find((one) => one.said === said)!.near).toContain(place);
+  });
+
   it("takes no claim from the question", () => {
     expect(figuresNotIn("Yes, half of the campaigns fail.", FUNDED, "Do half of the campaigns fail?")).toHaveLength(1);
   });
