@@ -22,7 +22,7 @@ const MIN_CLOSE: Readonly<Record<Equivalent["how"], number>> = { alike: 0.55, ne
 const MIN_CONFIRMED = 5;
 /** Words that carry no topic, but mean something else with the telling one that they stand beside: "too small", "time off". */
 const BEFORE = new Set("too no going".split(" "));
-const BESIDE = new Set("off on out up over".split(" "));
+const BESIDE = new Set("off on out over".split(" "));
 /** Between two telling words these mostly join them: "money on food". */
 const JOINS = new Set("on over".split(" "));
 const NOT = new Set("not no never dont without cant wont".split(" "));
@@ -272,7 +272,7 @@ export class Topics {
 
 const orderedKey = (said: readonly string[]): string => said.map((word) => formsOf(word)[0]!).join(" ");
 
-/** "sign up" is not "sign". */
+/** "put off" is not "put". */
 const groupKey = (name: string): string => orderedKey(withBeside(topicWords(name), besideIn(name)));
 
 const MEMBERS = new Map<string, readonly string[]>([

@@ -250,9 +250,9 @@ describe("topics whose small words tell", () => {
     [20, (i) => `food cost us money, day ${i}`],
     [3, (i) => `too late, day ${i}`],
     [20, (i) => `late, day ${i}`],
-    [7, (i) => `I sign up, day ${i}`],
-    [9, (i) => `register, day ${i}`],
-    [30, (i) => `sign here, day ${i}`],
+    [7, (i) => `I put off chores, day ${i}`],
+    [9, (i) => `procrastinate, day ${i}`],
+    [30, (i) => `put it here, day ${i}`],
   ];
   const texts = SAID.flatMap(([size, said]) => Array.from({ length: size }, (_, i) => said(i))).map((text) => ({
     text,
@@ -272,8 +272,8 @@ describe("topics whose small words tell", () => {
     ["going back", 12],
     ["money on food", 28],
     ["too late", 23],
-    ["sign up", 16],
-    ["sign", 37],
+    ["put off", 16],
+    ["put", 37],
   ])("%s", (topic, size) => {
     expect(found(topic)).toBe(size);
   });
