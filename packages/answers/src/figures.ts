@@ -109,6 +109,7 @@ export function figuresNotIn(wording: string, known: Known, asked = ""): Unknown
   const isRounded = (figure: number): boolean => [...shares].some((one) => Math.round(one) === figure);
   const isToldShare = (value: number): boolean => shares.has(value) || isRounded(value);
   const named = lines.flatMap(({ figures }) => figures.map(([, value]) => value)).filter((value) => counts.has(value));
+  const namedAverages = named.filter((value) => !Number.isInteger(value));
   const saidShares = new Set(lines.flatMap((line) => line.shares.map(([, value]) => value)).filter(isToldShare));
   // A reply has them rounded, and what it computes from them may be of either.
   const namedShares = [...new Set([...saidShares, ...[...shares].filter((one) => saidShares.has(Math.round(one)))])];
@@ -124,7 +125,9 @@ export function figuresNotIn(wording: string, known: Known, asked = ""): Unknown
       ...line.shares.filter(
         ([, value]) => !isToldShare(value) && !isOfShares(value, namedShares) && !isShare(value, beside, named),
       ),
-      ...line.points.filter(([, value]) => !counts.has(value) && !isGap(value, namedShares)),
+      ...line.points.filter(
+        ([, value]) => !counts.has(value) && !isGap(value, namedShares) && !isDerived(value, namedAverages),
+      ),
     ].map(([one]) => ({ said: one, near: around(place, one) }));
   });
   return [...claims.map((one) => ({ said: one, near: around(wording, one) })), ...wrong];

@@ -131,6 +131,7 @@ describe("numbers that choose records are values of a column, and count none", (
   };
   it.each([
     ["the distance of two averages", "3.84 for women, 3.41 for men: 0.43 more."],
+    ["… in points", "3.84 for women, 3.41 for men: 0.43 points more."],
     ["the sum of two shares as they are rounded", "56 % say slow and 22 % late, 78 % in all."],
     ["… of the exact ones", "56 % say slow and 22 % late, 78.7 % or 79 % in all."],
     ["how far they are apart", "56 % against 22 %, 34 points or 34 % more."],
@@ -154,6 +155,7 @@ describe("numbers that choose records are values of a column, and count none", (
     ],
     ["Two reviewers, in 24 cases.", "24 hours?", ["24", "two"]],
     ["26 points.", "", ["26"]],
+    ["125 and 87: 38 points more.", "", ["38"]],
   ])("%s is not, though the question has it", (wording, asked, said) => {
     expect(figuresNotIn(wording, RATED, asked).map((one) => one.said)).toEqual(said);
   });
