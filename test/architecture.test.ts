@@ -180,7 +180,6 @@ describe("the house", () => {
     expect([...new Set(reaching.map(({ from }) => inSrc(from)))].sort()).toEqual([
       "adapters/answers.ts",
       "ports/answers.ts",
-      "ports/snapshots.ts",
     ]);
   });
 

@@ -1,9 +1,9 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
-import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
+import { cellsOf } from "../../functions/src/domain/analytics/cells";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
 import { statsOf } from "../../functions/src/application/views/analytics";
-import { sum, type Increments } from "../../functions/src/domain/contribution/increments";
+import { sum, type Increments } from "../../functions/src/domain/contribution";
 import { rollups } from "../../functions/src/application/rollups";
 import { startFirestore } from "../local/firestore";
 import { factsOf, marketYear } from "../local/marketYear";

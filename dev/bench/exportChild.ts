@@ -2,7 +2,7 @@
 import { fileStatements } from "../../functions/src/adapters/export/statements";
 import { rowKey, type AccountingRow } from "../../functions/src/domain/accounting/row";
 import { firstPart, FORMATS, MAX_ROWS, type Format } from "../../functions/src/domain/statement/part";
-import { settlementRow, settlementsOf } from "../../functions/src/domain/statement/settlement";
+import { settlementRow, settlementsOf } from "../../functions/src/domain/statement/statement";
 import type { Written } from "../../functions/src/ports/statements";
 import { ALL, movement, WALLET } from "../../test/setup/movements";
 import type { Exported } from "./export";

@@ -1,11 +1,11 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
+import { firestoreWebhooks } from "../../functions/src/adapters/firestore/events/webhooks";
 import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
 import { EVENT_TOPICS } from "../../functions/src/domain/events/event";
 import { newSeed } from "../../functions/src/domain/webhooks/secret";
 import { Deliverer, dispatchEvent } from "../../functions/src/entry/webhooks";
 import { wire } from "../../functions/src/entry/wire";
-import type { QueuedWork, WebhookSender } from "../../functions/src/ports/webhooks";
+import type { QueuedWork, WebhookSender } from "../../functions/src/ports/events";
 import { countFirestore } from "../../test/setup/countFirestore";
 import { Market } from "../../test/setup/market";
 import { lifeTotal, type Operations } from "../../test/setup/operation";

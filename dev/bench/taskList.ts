@@ -1,10 +1,10 @@
 import type { Firestore, WriteBatch } from "@google-cloud/firestore";
-import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
-import { wordsWrites } from "../../functions/src/adapters/firestore/taskListing";
+import { projectionFields, TASKS } from "../../functions/src/adapters/firestore/tasks/taskDocument";
+import { wordsWrites } from "../../functions/src/adapters/firestore/tasks/taskListing";
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { currentTask, EMPTY_PROJECTION, reconcile } from "../../functions/src/domain/task/projection";
-import { windowOf } from "../../functions/src/domain/task/window";
+import { windowOf } from "../../functions/src/domain/task/status";
 import { event } from "../../test/setup/histories";
 import { startFirestore } from "../local/firestore";
 import { countFirestore } from "../../test/setup/countFirestore";

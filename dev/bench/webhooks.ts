@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Firestore } from "@google-cloud/firestore";
-import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
+import { firestoreEventLog } from "../../functions/src/adapters/firestore/events/eventLog";
 import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
-import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
+import { firestoreWebhooks } from "../../functions/src/adapters/firestore/events/webhooks";
 import { QUEUE } from "../../functions/src/adapters/webhooks/queue";
 import { deliveryId } from "../../functions/src/domain/webhooks/delivery";
 import type { Subscription } from "../../functions/src/domain/webhooks/subscription";

@@ -1,5 +1,5 @@
 import { toAddress, type Address } from "../../functions/src/domain/address";
-import type { TaskFacts } from "../../functions/src/domain/contribution/facts";
+import type { TaskFacts } from "../../functions/src/domain/contribution";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { EventArguments, EventName, TaskEvent, TaskKey } from "../../functions/src/domain/task/events";
 import type { TaskMetadata } from "../../functions/src/domain/task/metadata";

@@ -1,10 +1,17 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
-import { cellOf, type Cell } from "../../functions/src/domain/analytics/cell";
-import { endedAt } from "../../functions/src/domain/analytics/cellsOf";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
+import {
+  cellOf,
+  endedAt,
+  addCounts,
+  countsOf,
+  NO_COUNTS,
+  monthAfter,
+  monthOf,
+  type Cell,
+  type Counts,
+} from "../../functions/src/domain/analytics/cells";
 import { dayOf } from "../../functions/src/domain/days";
-import { addCounts, countsOf, NO_COUNTS, type Counts } from "../../functions/src/domain/analytics/counts";
-import { monthAfter, monthOf } from "../../functions/src/domain/analytics/periods";
 import { reportOf } from "../../functions/src/domain/analytics/report";
 import { factsOf, marketYear } from "./marketYear";
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BACK_OFF, MAX_ATTEMPTS } from "../../functions/src/domain/webhooks/delivery";
-import type { QueuedWork } from "../../functions/src/ports/webhooks";
+import type { QueuedWork } from "../../functions/src/ports/events";
 import { freePort } from "./ports";
 
 /** What this project uses of the Firebase CLI's emulator of Cloud Tasks, which exports no types for it. */

@@ -1,7 +1,7 @@
 /** Writes functions/src/domain/names/confusables.ts from Unicode's own table: `tsx dev/tools/confusables.ts <confusables.txt>`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { isOfOneScript, isReadable } from "../../functions/src/domain/names/letters";
+import { isOfOneScript, isReadable } from "../../functions/src/domain/names/displayName";
 
 const TARGET = path.join(__dirname, "../../functions/src/domain/names/confusables.ts");
 const WIDTH = 130;

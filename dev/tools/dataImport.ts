@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { SingleBar } from "cli-progress";
 import { embeddingsClient, type EmbeddingsClient } from "../../packages/answers/src/embeddings";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import { isExposed } from "../../functions/src/settings/crossChecks";
+import { isExposed } from "../../functions/src/settings/read";
 import type { Stated } from "../../packages/answers/src/card";
 import type { DatasetKind, RecordName } from "../../packages/answers/src/dataset/record";
 import { RowError } from "../../packages/answers/src/dataset/rows";

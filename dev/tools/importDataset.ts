@@ -22,7 +22,7 @@ import { cardOf } from "../../packages/answers/src/engine/card";
 import { openDataset } from "../../packages/answers/src/engine/dataset";
 import { exampleQuestions } from "./exampleQuestions";
 import { installedThesaurus } from "./thesaurus";
-import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
+import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/answers";
 
 /** Turns texts into one vector each, as a model sees them. */
 export type Embed = (texts: readonly string[], progress: (done: number) => void) => Promise<Embeddings>;

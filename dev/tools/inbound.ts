@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments/payments";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { address, field, hexBytes, hexNumber, list, quantity } from "../../functions/src/adapters/rpc/json";
 import { LogRange } from "../../functions/src/adapters/rpc/logRange";
@@ -8,8 +8,13 @@ import type { Address } from "../../functions/src/domain/address";
 import { tokenAddresses } from "../../functions/src/domain/chains";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { formatUsdc } from "../../functions/src/domain/money";
-import { settlementOf } from "../../functions/src/domain/payment/final";
-import { MIN_PRICE, NOT_REDEEMED, transferKey, type Payment } from "../../functions/src/domain/payment/purchase";
+import {
+  settlementOf,
+  MIN_PRICE,
+  NOT_REDEEMED,
+  transferKey,
+  type Payment,
+} from "../../functions/src/domain/payment/purchase";
 import { TRANSFER, transferIn, transfersTo } from "../../functions/src/domain/payment/transfer";
 import type { Escrow } from "../../functions/src/ports/escrow";
 

@@ -1,7 +1,7 @@
 import { address, field, hexBytes, hexNumber, list } from "../../functions/src/adapters/rpc/json";
 import type { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { formatUsdc } from "../../functions/src/domain/money";
-import type { FinalPayment } from "../../functions/src/domain/payment/final";
+import type { FinalPayment } from "../../functions/src/domain/payment/purchase";
 import { transferIn } from "../../functions/src/domain/payment/transfer";
 
 /** Receipts in one round trip. */

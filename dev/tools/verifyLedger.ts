@@ -4,18 +4,17 @@ import {
   type Firestore,
   type QueryDocumentSnapshot,
 } from "@google-cloud/firestore";
-import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledgerDocuments";
-import { finalPaymentIn, PAYMENTS } from "../../functions/src/adapters/firestore/paymentDocuments";
-import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledger/ledger";
+import { finalPaymentIn, PAYMENTS, firestorePayments } from "../../functions/src/adapters/firestore/payments/payments";
 import { allOf } from "../../functions/src/adapters/firestore/reading";
 import { pathOf, readSums, SUMS_IN, sumsAt } from "../../functions/src/adapters/firestore/sumDocument";
-import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
-import { TASKS } from "../../functions/src/adapters/firestore/taskDocument";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/indexing/projections";
+import { TASKS } from "../../functions/src/adapters/firestore/tasks/taskDocument";
 import type { AccountingRow } from "../../functions/src/domain/accounting/row";
 import { accountingRows, paymentRows } from "../../functions/src/domain/accounting/rows";
 import { totalsIn } from "../../functions/src/domain/accounting/totals";
-import { Adding, difference, sum, type Increments } from "../../functions/src/domain/contribution/increments";
-import { addPromise, promiseOf } from "../../functions/src/domain/promise";
+import { Adding, difference, sum, type Increments } from "../../functions/src/domain/contribution";
+import { addPromise, promiseOf } from "../../functions/src/domain/market";
 import type { Task } from "../../functions/src/domain/task/task";
 import { taskName, type TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";

@@ -1,5 +1,5 @@
 import type { Address } from "./domain/address";
-import type { Escrows } from "./domain/contract";
+import type { Escrows } from "./domain/messages/requestText";
 import type { Hex } from "./domain/keccak";
 import type { Depth } from "./domain/payment/evidence";
 import type { QuoteKey } from "./domain/payment/intent";

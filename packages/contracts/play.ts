@@ -13,7 +13,7 @@ import {
 } from "ethers";
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
-import { termsHash } from "../../functions/src/domain/task/termsHash";
+import { termsHash } from "../../functions/src/domain/task/terms";
 import { type Variant, VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
 import { artifact } from "./artifact";
 

@@ -3,9 +3,10 @@ import {
   MAX_MESSAGES_IN_HOUR,
   MAX_MESSAGES_IN_THREAD,
   MAX_UNANSWERED,
-} from "../../functions/src/domain/threads/budget";
-import { MAX_MESSAGE, MAX_MESSAGE_LINKS } from "../../functions/src/domain/threads/message";
-import { OPEN_AFTER_SECONDS } from "../../functions/src/domain/threads/thread";
+  MAX_MESSAGE,
+  MAX_MESSAGE_LINKS,
+  OPEN_AFTER_SECONDS,
+} from "../../functions/src/domain/thread";
 
 /** How the parties of a task write to each other. */
 export function messagesSection(): string {

@@ -1,7 +1,6 @@
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
-import { redeemMessage } from "../../functions/src/domain/messages/redeem";
-import { signedRequestMessage } from "../../functions/src/domain/messages/signedRequest";
+import { redeemMessage, signedRequestMessage } from "../../functions/src/domain/messages/signedRequest";
 import { NETWORK } from "../../functions/src/schema/network";
 
 // Templates of the texts that wallets sign, with placeholders for the values.

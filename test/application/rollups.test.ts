@@ -1,11 +1,11 @@
 import { FieldPath, FieldValue, type Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
-import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledger/ledgerWriter";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import { pathOf, SUMS_IN } from "../../functions/src/adapters/firestore/sumDocument";
-import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
+import { cellsOf } from "../../functions/src/domain/analytics/cells";
 import { sumTables, type TableKey } from "../../functions/src/domain/analytics/report";
-import { sum } from "../../functions/src/domain/contribution/increments";
+import { sum } from "../../functions/src/domain/contribution";
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 import { rollups } from "../../functions/src/application/rollups";

@@ -1,9 +1,8 @@
-import { continueDispatch, dispatch, type DispatchParts } from "../../functions/src/application/webhooks/dispatch";
+import { continueDispatch, dispatch, type DispatchParts } from "../../functions/src/application/webhooks/send";
 import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
-import { keysOfSubscription } from "../../functions/src/domain/webhooks/keys";
-import type { Subscription } from "../../functions/src/domain/webhooks/subscription";
+import { keysOfSubscription, type Subscription } from "../../functions/src/domain/webhooks/subscription";
 import type { TaskRecord } from "../../functions/src/ports/tasks";
-import type { MatchPlace, QueuedEvent, QueuedWork } from "../../functions/src/ports/webhooks";
+import type { MatchPlace, QueuedEvent, QueuedWork } from "../../functions/src/ports/events";
 import { STRANGER } from "../setup/histories";
 import { marketEvent, newSubscription } from "../setup/webhooks";
 

@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { marketEvent, startReceiver, type Receiver } from "../setup/webhooks";
-import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
+import { firestoreWebhooks } from "../../functions/src/adapters/firestore/events/webhooks";
 import { newDelivery } from "../../functions/src/domain/webhooks/delivery";
 import { isWebhookTest, verifyWebhook } from "../../packages/client/src/index";
 import { agent } from "./agents";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Firestore } from "@google-cloud/firestore";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
+import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/answers";
 import { MemorySnapshots } from "../fakes/snapshots";
 import { testFirestore } from "../setup/firestore";
 

@@ -12,7 +12,7 @@ import { guide } from "../../packages/site/guide";
 import { guideJson } from "../../packages/site/guideJson";
 import { AUTH_ERRORS } from "../../functions/src/http/endpoint";
 import { ERRORS } from "../../functions/src/domain/errors";
-import { redeemMessage } from "../../functions/src/domain/messages/redeem";
+import { redeemMessage } from "../../functions/src/domain/messages/signedRequest";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { post, QUESTION } from "../setup/buyer";
 import { CountedAnswers } from "../setup/service";

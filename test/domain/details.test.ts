@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { REVERTS } from "../../functions/src/domain/task/reverts";
+import { REVERTS } from "../../functions/src/domain/task/call";
 
 const SRC = path.join(__dirname, "../../functions/src");
 const REFUSAL = /refuse(?:With)?\(\s*"\w+",\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`)(?:\s*\+\s*"(?:[^"\\]|\\.)*")*)/g;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { promiseOf } from "../../functions/src/domain/promise";
+import { promiseOf } from "../../functions/src/domain/market";
 import type { TaskEvent } from "../../functions/src/domain/task/events";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
 import { event, GENESIS, history } from "../setup/histories";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { zipOf } from "../../functions/src/adapters/export/zip";
+import { zipOf } from "../../functions/src/adapters/export/statements";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { ALL_PAGES } from "../../packages/site/pages/list";
 import { DEMO } from "../../dev/local/demoProject";

@@ -1,4 +1,4 @@
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
 import { ERRORS } from "../../functions/src/domain/errors";
 import { rollups } from "../../functions/src/application/rollups";
 import { marketYear } from "../../dev/local/marketYear";

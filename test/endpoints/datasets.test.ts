@@ -1,5 +1,5 @@
 import { dataHashOf, firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
-import { MEASURED, type SnapshotPointer } from "../../functions/src/ports/snapshots";
+import { MEASURED, type SnapshotPointer } from "../../functions/src/ports/answers";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { publishSample } from "../setup/sample";

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
-import { firestoreWebhooks } from "../../functions/src/adapters/firestore/webhooks";
+import { firestoreEventLog } from "../../functions/src/adapters/firestore/events/eventLog";
+import { firestoreWebhooks } from "../../functions/src/adapters/firestore/events/webhooks";
 import { commitUnit } from "../../functions/src/adapters/firestore/unitOfWork";
 import { QUEUE } from "../../functions/src/adapters/webhooks/queue";
 import { webhookSender } from "../../functions/src/adapters/webhooks/sender";
@@ -8,7 +8,7 @@ import type { Address } from "../../functions/src/domain/address";
 import { deliveryId, newDelivery } from "../../functions/src/domain/webhooks/delivery";
 import { newSeed, secretOf } from "../../functions/src/domain/webhooks/secret";
 import { HEALTHY, type Subscription } from "../../functions/src/domain/webhooks/subscription";
-import type { WebhookSender } from "../../functions/src/ports/webhooks";
+import type { WebhookSender } from "../../functions/src/ports/events";
 import { Deliverer, dispatchEvent } from "../../functions/src/entry/webhooks";
 import { wire } from "../../functions/src/entry/wire";
 import { startTaskQueue, type LocalTaskQueue } from "../../dev/local/taskQueue";

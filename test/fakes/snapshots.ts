@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { DatasetCard, SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
+import type { DatasetCard, SnapshotPointer, Snapshots } from "../../functions/src/ports/answers";
 
 /** Snapshots in memory, with a count of what was asked for. */
 export class MemorySnapshots implements Snapshots {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { refuse } from "../../functions/src/domain/errors";
 import { openGateway } from "../../functions/src/http/gateway";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
-import { Lane, Lanes } from "../../functions/src/http/lane";
+import { Lane, Lanes } from "../../functions/src/http/limits";
 import { object, string } from "../../functions/src/schema/build";
 import { handlerOf } from "../../functions/src/entry/wire";
 import { testFirestore } from "../setup/firestore";

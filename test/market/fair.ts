@@ -1,12 +1,12 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { MaxUint256 } from "ethers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { firestoreInterests } from "../../functions/src/adapters/firestore/interests";
-import { firestoreKeeperStore } from "../../functions/src/adapters/firestore/keeperStore";
-import { firestoreResubmissions } from "../../functions/src/adapters/firestore/resubmissions";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestoreInterests } from "../../functions/src/adapters/firestore/tasks/interests";
+import { firestoreKeeperStore } from "../../functions/src/adapters/firestore/payments/keeperStore";
+import { firestoreResubmissions } from "../../functions/src/adapters/firestore/tasks/resubmissions";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
-import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/application/tasks/keeper";
+import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/application/tasks/indexing/keeper";
 import { partsOver, runToEnd } from "../setup/projected";
 import { USDC } from "../setup/chain";
 import { keeperWalletOn } from "../setup/keeper";

@@ -1,7 +1,7 @@
-import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
-import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
-import { projectionIn, taskIn, TASKS } from "../../functions/src/adapters/firestore/taskDocument";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestoreContentStore } from "../../functions/src/adapters/firestore/tasks/contentStore";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/indexing/projections";
+import { projectionIn, taskIn, TASKS } from "../../functions/src/adapters/firestore/tasks/taskDocument";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import { citationsOf, citedBy, contentHash, type Content } from "../../functions/src/domain/content";
 import { TIMESTAMP_SKEW_SECONDS } from "../../functions/src/domain/messages/signedRequest";
 import {

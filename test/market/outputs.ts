@@ -1,5 +1,5 @@
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
-import type { Output } from "../../functions/src/domain/acceptance/acceptance";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
+import type { Output } from "../../functions/src/domain/acceptance";
 import { contentHash } from "../../functions/src/domain/content";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { TaskKey } from "../../functions/src/domain/task/events";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledgerDocuments";
+import { rowName, ROWS } from "../../functions/src/adapters/firestore/ledger/ledger";
 import { toolListOf } from "../../functions/src/catalogue/toolList";
 import { toolCatalogue } from "../../functions/src/catalogue/tools";
 import { toAddress } from "../../functions/src/domain/address";

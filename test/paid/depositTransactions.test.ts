@@ -1,6 +1,6 @@
 import { JsonRpcProvider } from "ethers";
-import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments/payments";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";

@@ -1,5 +1,5 @@
-import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
-import { firestoreWalletStore } from "../../functions/src/adapters/firestore/walletStore";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments/payments";
+import { firestoreWalletStore } from "../../functions/src/adapters/firestore/payments/walletStore";
 import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";

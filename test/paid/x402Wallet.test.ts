@@ -1,4 +1,4 @@
-import { firestorePayments } from "../../functions/src/adapters/firestore/payments";
+import { firestorePayments } from "../../functions/src/adapters/firestore/payments/payments";
 import { rpcAuthorizations } from "../../functions/src/adapters/rpc/authorizations";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";

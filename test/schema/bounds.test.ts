@@ -1,8 +1,7 @@
 import { Refusal } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { excesses } from "../../functions/src/schema/bounds";
+import { excesses, requireValid, validInput } from "../../functions/src/schema/validate";
 import { parseJson } from "../../functions/src/domain/json";
-import { requireValid, validInput } from "../../functions/src/schema/validate";
 import type { Schema } from "../../functions/src/schema/build";
 import { ChatQuestion } from "../../functions/src/schema/chat";
 

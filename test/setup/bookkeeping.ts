@@ -1,6 +1,6 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledgerWriter";
-import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
+import { firestoreLedgerWriter } from "../../functions/src/adapters/firestore/ledger/ledgerWriter";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/indexing/projections";
 import { canonicalJson } from "../../functions/src/domain/canonical";
 import { finalize } from "../../functions/src/domain/task/projection";
 import { postLedger, type LedgerReport } from "../../functions/src/application/ledger";

@@ -1,4 +1,4 @@
-import { redeemMessage } from "../../functions/src/domain/messages/redeem";
+import { redeemMessage } from "../../functions/src/domain/messages/signedRequest";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { Role } from "../../dev/local/wallets";
 import type { TestChain } from "./chain";

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import type { Firestore } from "@google-cloud/firestore";
-import { EVENTS, HEAD, HEADS } from "../../functions/src/adapters/firestore/eventDocuments";
+import { EVENTS, HEAD, HEADS } from "../../functions/src/adapters/firestore/events/eventLog";
 import { interceptFirestore, type FirestoreRequest } from "./interceptFirestore";
 
 /** What a client asked of Firestore since the last reset. */

@@ -1,7 +1,7 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { pathOf } from "../../functions/src/adapters/firestore/sumDocument";
-import { cellsOf } from "../../functions/src/domain/analytics/cellsOf";
-import { sum, type Increments } from "../../functions/src/domain/contribution/increments";
+import { cellsOf } from "../../functions/src/domain/analytics/cells";
+import { sum, type Increments } from "../../functions/src/domain/contribution";
 import { factsOf, type MarketTask } from "../../dev/local/marketYear";
 
 const BATCH = 300;

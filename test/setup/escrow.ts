@@ -4,7 +4,7 @@ import { ethersEscrow } from "../../functions/src/adapters/ethers/escrow";
 import { escrowInterface } from "../../functions/src/adapters/ethers/escrowEvents";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { toAddress, type Address } from "../../functions/src/domain/address";
-import type { Escrows } from "../../functions/src/domain/contract";
+import type { Escrows } from "../../functions/src/domain/messages/requestText";
 import type { Hex } from "../../functions/src/domain/keccak";
 import type { EscrowCall, Resubmission, Terms, Voucher } from "../../functions/src/domain/task/call";
 import type { TaskKey } from "../../functions/src/domain/task/events";

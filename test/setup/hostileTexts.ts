@@ -7,7 +7,7 @@ import { scrubForm } from "../../packages/answers/src/dataset/scrub/patterns";
 import { words } from "../../packages/answers/src/dataset/words";
 import { brokenLinks } from "../../functions/src/domain/link";
 import { brokenPublicRule } from "../../functions/src/domain/text";
-import { safeCell } from "../../functions/src/domain/statement/cell";
+import { safeCell } from "../../functions/src/domain/statement/statement";
 
 const LENGTH = 4_000;
 

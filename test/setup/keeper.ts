@@ -1,10 +1,10 @@
 import type { Firestore } from "@google-cloud/firestore";
 import { keeperWallet, type KeeperWalletOptions } from "../../functions/src/adapters/ethers/keeperWallet";
-import { firestoreWalletStore } from "../../functions/src/adapters/firestore/walletStore";
+import { firestoreWalletStore } from "../../functions/src/adapters/firestore/payments/walletStore";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
-import { KEEPER_CALL_PART } from "../../functions/src/domain/keeper";
+import { KEEPER_CALL_PART } from "../../functions/src/domain/jobs";
 import type { Hex } from "../../functions/src/domain/keccak";
-import type { KeeperWallet } from "../../functions/src/ports/keeper";
+import type { KeeperWallet } from "../../functions/src/ports/ownWallet";
 import { CHAIN_ID, type OwnChain } from "./chain";
 import { KeptLog } from "./service";
 

@@ -1,13 +1,13 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/indexing/projections";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
 import type { Terms } from "../../functions/src/domain/task/call";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
-import { syncTask } from "../../functions/src/application/tasks/sync";
+import { syncTask } from "../../functions/src/application/tasks/indexing/sync";
 import type { ChainOptions } from "../../dev/local/chain";
 import type { Role } from "../../dev/local/wallets";
 import { postAll } from "./bookkeeping";

@@ -1,14 +1,13 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreContentStore } from "../../functions/src/adapters/firestore/contentStore";
-import { firestoreProjections } from "../../functions/src/adapters/firestore/projections";
-import { firestoreWithdrawals } from "../../functions/src/adapters/firestore/withdrawals";
-import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks";
+import { firestoreContentStore } from "../../functions/src/adapters/firestore/tasks/contentStore";
+import { firestoreProjections } from "../../functions/src/adapters/firestore/indexing/projections";
+import { firestoreWithdrawals } from "../../functions/src/adapters/firestore/credits/withdrawals";
+import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { Projection } from "../../functions/src/domain/task/projection";
 import { deadlineOf, isJudged, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";
-import { indexer } from "../../functions/src/application/tasks/indexer";
-import type { IndexerParts, IndexerReport } from "../../functions/src/application/tasks/indexerRun";
+import { indexer, type IndexerParts, type IndexerReport } from "../../functions/src/application/tasks/indexing/indexer";
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { ChainTask, EscrowStage } from "./escrow";
 

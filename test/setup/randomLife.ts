@@ -7,7 +7,7 @@ import type { EventArguments, EventName, Place, TaskEvent, TaskKey } from "../..
 import { applyAll, applyEvent } from "../../functions/src/domain/task/applyEvent";
 import { deadlineOf, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
 import { EDGES, type Edge, type EdgeId } from "../../functions/src/domain/workflow/edges";
-import { payouts, type Payments, type Ruling } from "../../functions/src/domain/workflow/payouts";
+import { payouts, type Payments, type Ruling } from "../../functions/src/domain/workflow/walk";
 import { STATES } from "../../functions/src/domain/workflow/states";
 import { VARIANTS } from "../../functions/src/domain/workflow/variants";
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
 import { relayWallet } from "../../functions/src/adapters/ethers/relayWallet";
-import { firestoreWalletStore } from "../../functions/src/adapters/firestore/walletStore";
+import { firestoreWalletStore } from "../../functions/src/adapters/firestore/payments/walletStore";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { RELAY_STEP_PART } from "../../functions/src/domain/task/gasless";
-import type { Relay } from "../../functions/src/ports/relay";
+import type { Relay } from "../../functions/src/ports/ownWallet";
 import { devWallets } from "../../dev/local/wallets";
 import type { Market } from "./market";
 

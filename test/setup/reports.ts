@@ -1,6 +1,6 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreAnalytics } from "../../functions/src/adapters/firestore/analytics";
-import { NO_COUNTS } from "../../functions/src/domain/analytics/counts";
+import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledger/analytics";
+import { NO_COUNTS } from "../../functions/src/domain/analytics/cells";
 
 /** Two monthly reports, the first of two months, as the job publishes them. */
 export async function publishReports(db: Firestore): Promise<void> {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { exampleQuestions } from "../../dev/tools/exampleQuestions";
 import { importDataset } from "../../dev/tools/importDataset";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
-import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/snapshots";
+import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/answers";
 import type { Stated } from "../../packages/answers/src/card";
 import type { DatasetKind } from "../../packages/answers/src/dataset/record";
 import { decodeSnapshot } from "../../packages/answers/src/dataset/snapshotBytes";

@@ -1,6 +1,6 @@
 import { hexlify, randomBytes, type Contract } from "ethers";
 import { settlingWallet } from "../../functions/src/adapters/ethers/settlingWallet";
-import { firestoreWalletStore } from "../../functions/src/adapters/firestore/walletStore";
+import { firestoreWalletStore } from "../../functions/src/adapters/firestore/payments/walletStore";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";

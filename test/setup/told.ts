@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { firestoreEventLog } from "../../functions/src/adapters/firestore/eventLog";
+import { firestoreEventLog } from "../../functions/src/adapters/firestore/events/eventLog";
 import { CHAIN_EVENT_TYPES, topicOf, type MarketEvent } from "../../functions/src/domain/events/event";
 import { formatUsdc } from "../../functions/src/domain/money";
 import { taskName, type EventName, type Place } from "../../functions/src/domain/task/events";

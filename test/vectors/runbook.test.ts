@@ -77,7 +77,7 @@ describe("the runbook", () => {
   });
 
   it("names every check of health, and every secret", () => {
-    const checks = /checks: object\(\{([\s\S]*?)\n {2}\}\)/.exec(read("functions/src/schema/health.ts"))?.[1] ?? "";
+    const checks = /checks: object\(\{([\s\S]*?)\n {2}\}\)/.exec(read("functions/src/schema/about.ts"))?.[1] ?? "";
     const names = [...checks.matchAll(/^\s+(\w+):/gm)].map(([, name]) => name ?? "");
     expect(names.length).toBeGreaterThan(4);
     expect(names.filter((name) => !runbook.includes(`| \`${name}\` |`))).toEqual([]);

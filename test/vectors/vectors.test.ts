@@ -9,12 +9,12 @@ import { WalletSignatures } from "../../functions/src/adapters/ethers/signatures
 import type { Address } from "../../functions/src/domain/address";
 import { canonicalJson, canonicalKeccak256 } from "../../functions/src/domain/canonical";
 import { contentHash, type Submission } from "../../functions/src/domain/content";
-import { schemaHash } from "../../functions/src/domain/acceptance/acceptance";
-import type { JsonObject } from "../../functions/src/domain/acceptance/json";
+import { schemaHash } from "../../functions/src/domain/acceptance";
+import type { JsonObject } from "../../functions/src/domain/outputSchema";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { signedHeaders } from "../../functions/src/domain/webhooks/secret";
 import { Refusal } from "../../functions/src/domain/errors";
-import { redeemMessage } from "../../functions/src/domain/messages/redeem";
+import { redeemMessage } from "../../functions/src/domain/messages/signedRequest";
 import { typedDataDigest, type TypedData } from "../../functions/src/domain/messages/typedData";
 import { checkChallenge as serverCheck } from "../../functions/src/domain/session";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";

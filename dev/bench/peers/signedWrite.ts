@@ -6,9 +6,8 @@ import { openGateway } from "../../../functions/src/http/gateway";
 import type { Services } from "../../../functions/src/application/services";
 import type { Parts } from "../../../functions/src/http/route";
 import { serve } from "../../../functions/src/http/serve";
-import type { Nonces } from "../../../functions/src/ports/nonces";
+import type { Nonces, Signatures } from "../../../functions/src/ports/authentication";
 import type { Profiles } from "../../../functions/src/ports/profiles";
-import type { Signatures } from "../../../functions/src/ports/signatures";
 import { readSettings } from "../../../functions/src/settings/read";
 import { wire } from "../../../functions/src/entry/wire";
 

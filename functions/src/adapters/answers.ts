@@ -2,9 +2,8 @@ import { localAnswers } from "../../../packages/answers/src/local";
 import type { ModelPlace } from "../../../packages/answers/src/model/provider";
 import { NotComputed } from "../../../packages/answers/src/thread/engineThread";
 import { refuse } from "../domain/errors";
-import type { Answers } from "../ports/answers";
+import type { Answers, Snapshots } from "../ports/answers";
 import type { Log } from "../ports/log";
-import type { Snapshots } from "../ports/snapshots";
 
 /** As for an answer that another request computes. */
 const RETRY_SECONDS = 3;

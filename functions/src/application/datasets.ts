@@ -1,4 +1,4 @@
-import { MEASURED, MIN_GROUP_SIZE, type SnapshotPointer } from "../ports/snapshots";
+import { MEASURED, MIN_GROUP_SIZE, type SnapshotPointer } from "../ports/answers";
 import type { Dataset } from "../schema/dataset";
 import type { Services } from "./services";
 

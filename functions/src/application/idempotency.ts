@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Refusal, refuse, type ErrorCode, type RefusalOptions } from "../domain/errors";
 import type { UnitOfWork } from "../domain/unitOfWork";
-import type { KeptAnswer, KnownNonce, Nonces, NonceUse } from "../ports/nonces";
+import type { KeptAnswer, KnownNonce, Nonces, NonceUse } from "../ports/authentication";
 import { StoreUnavailable } from "../ports/storeUnavailable";
 
 export interface IdempotencyParts {

@@ -1,13 +1,11 @@
 import { accountingRows, paymentRows } from "../domain/accounting/rows";
 import { totalsIn } from "../domain/accounting/totals";
-import { cellsOf, overflowCellsOf } from "../domain/analytics/cellsOf";
-import type { Contribution } from "../domain/contribution/contribution";
-import type { TaskFacts } from "../domain/contribution/facts";
-import { sum } from "../domain/contribution/increments";
-import type { FinalPayment } from "../domain/payment/final";
+import { cellsOf, overflowCellsOf } from "../domain/analytics/cells";
+import { sum, type Contribution, type TaskFacts } from "../domain/contribution";
+import type { FinalPayment } from "../domain/payment/purchase";
 import { marketOf } from "../domain/market";
 import { reputationOf } from "../domain/reputation/reputationOf";
-import { LedgerOvertaken, type Posted, type LedgerWriter } from "../ports/ledgerWriter";
+import { LedgerOvertaken, type Posted, type LedgerWriter } from "../ports/ledger";
 import type { Log } from "../ports/log";
 
 export interface LedgerParts {

@@ -1,8 +1,8 @@
-import { isClosed, monthAfter, monthOf } from "../domain/analytics/periods";
+import { isClosed, monthAfter, monthOf } from "../domain/analytics/cells";
 import { reportOf } from "../domain/analytics/report";
-import { settledBlock } from "../domain/task/cursor";
+import { settledBlock } from "../domain/task/events";
 import type { VariantName } from "../domain/workflow/variants";
-import type { Analytics } from "../ports/analytics";
+import type { Analytics } from "../ports/ledger";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
 import type { Projections } from "../ports/projections";

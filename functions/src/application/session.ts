@@ -1,7 +1,7 @@
 import { refuse } from "../domain/errors";
 import { siweNonce } from "../domain/messages/siwe";
 import { checkChallenge, isOf, openSession, siteOf, TOKEN_RANDOM_BYTES } from "../domain/session";
-import { requireSignatureFormat, requireValidSignature } from "../domain/verdict";
+import { requireSignatureFormat, requireValidSignature } from "../domain/messages/signedRequest";
 import type { Services } from "./services";
 
 /** One sentence for all reasons, so that callers cannot learn which challenges exist. */

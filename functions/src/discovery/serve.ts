@@ -1,18 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Refusal } from "../domain/errors";
 import { LIVE, type LiveDocument } from "../catalogue/documents";
 import type { Endpoints } from "../catalogue/operations";
+import { Refusal } from "../domain/errors";
+import { distance } from "../domain/nearest";
 import { requestIdOf } from "../http/request";
 import { problem, send, sendPreflight, type Answer } from "../http/respond";
 import type { Parts } from "../http/route";
 import type { Settings } from "../settings";
-import { agentRegistration } from "./agentRegistration";
-import { aiCatalog } from "./aiCatalog";
-import { apiCatalog } from "./apiCatalog";
-import { didDocument } from "./did";
-import { serverCard } from "./serverCard";
-import { unknownPath } from "./unknownPath";
-import { x402Resources } from "./x402Resources";
+import { agentRegistration, aiCatalog, apiCatalog, didDocument, serverCard, x402Resources } from "./documents";
 
 const ALLOW = "GET, OPTIONS";
 /** Short, because clients must not act on an outdated price for long. */
@@ -72,4 +67,24 @@ export function serveDiscovery(
 function documentAt(url: string): [keyof typeof LIVE, LiveDocument] | undefined {
   const [path] = url.split("?");
   return (Object.entries(LIVE) as [keyof typeof LIVE, LiveDocument][]).find(([, row]) => row.path === path);
+}
+
+/** Longer than any path of this service; longer paths are not compared. */
+const MAX_COMPARED = 100;
+
+/** The refusal for an unknown path; it names the nearest existing one. */
+function unknownPath(url: string, endpoints: Endpoints): Refusal {
+  const [path = ""] = url.split("?");
+  const asked = path
+    .slice(0, MAX_COMPARED)
+    .replace(/(?<!\/)\/+$/, "")
+    .toLowerCase();
+  const known = Object.values(endpoints).flat();
+  const [nearest] = known
+    .map(({ method, path: other }) => ({ name: `${method} ${other}`, distance: distance(asked, other.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  return new Refusal(
+    "not_found",
+    `There is nothing at this path; the nearest one is ${nearest?.name ?? "/"}. GET /openapi.json lists all of them.`,
+  );
 }

@@ -1,8 +1,7 @@
 import type { Address } from "./address";
 import { chainOf } from "./chains";
 import { keccak256, type Hex } from "./keccak";
-import type { Movement } from "./task/movements";
-import type { Task } from "./task/task";
+import type { Movement, Task } from "./task/task";
 import { NAME } from "./version";
 
 /** A transfer that anyone can look up, as ERC-8004 writes it. */

@@ -1,4 +1,4 @@
-import { brokenOutputRule, type Output, type Verdict } from "./acceptance/acceptance";
+import { brokenOutputRule, type Output, type Verdict } from "./acceptance";
 import type { Address } from "./address";
 import { canonicalKeccak256 } from "./canonical";
 import { refuse, type FieldError } from "./errors";

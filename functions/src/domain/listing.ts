@@ -2,7 +2,7 @@ import { toAddress, type Address } from "./address";
 import { requireGoodContent } from "./content";
 import { refuse } from "./errors";
 import { formatUsdc, parseUsdc } from "./money";
-import type { TrackRecord } from "./reputation/trackRecord";
+import type { TrackRecord } from "./reputation/reputation";
 import { CATEGORY_NAMES, categoryOf, INDUSTRIES, industryOf, tagOf } from "./task/labels";
 import { tidyMetadata, type TaskMetadata } from "./task/metadata";
 import { requireCountry, requireWords } from "./task/search";
@@ -14,7 +14,6 @@ export const MAX_LISTINGS = 10;
 const MAX_PRICE_UNITS = 10n ** 15n;
 const SECONDS_DIGITS = 12;
 const LATEST_SECONDS = 10 ** SECONDS_DIGITS - 1;
-export const LISTING_ID_PATTERN = "svc_[0-9]{12}[0-9a-f]{16}";
 
 /** The texts by which a service is found: labelled, written and checked as those of tasks are. */
 export type ListingTexts = Omit<TaskMetadata, "privateDetailsHash" | "reservedFor">;

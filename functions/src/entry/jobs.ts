@@ -1,10 +1,9 @@
 import { postLedger } from "../application/ledger";
-import { paymentFinality } from "../application/payments/finality";
-import { finishPurchases } from "../application/payments/unfinished";
+import { paymentFinality, finishPurchases } from "../application/payments/finality";
 import { projectedUpTo, rollups } from "../application/rollups";
-import { countInterests, indexer } from "../application/tasks/indexer";
-import { judgeWaiting } from "../application/tasks/schemaJudge";
-import { keeper } from "../application/tasks/keeper";
+import { countInterests, indexer } from "../application/tasks/indexing/indexer";
+import { judgeWaiting } from "../application/tasks/disputes/judge";
+import { keeper } from "../application/tasks/indexing/keeper";
 import type { JobName } from "../domain/jobs";
 import type { Purchase } from "../domain/payment/purchase";
 import type { Route } from "../http/route";
@@ -29,7 +28,11 @@ async function paidRoutes(parts: Parts): Promise<Map<string, Route>> {
   return new Map(sold.map((endpoint) => [endpoint.path, new RouteOf(endpoint, parts)]));
 }
 
-/** What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules. */
+/**
+ * What one run of each job does; resolves to a report of the work done. `domain/jobs.ts` has the schedules.
+ *
+ * @internal
+ */
 export const JOBS = {
   async ledger({ ledgerWriter, listings, tasks, log }) {
     const report = await postLedger({ ledgerWriter: ledgerWriter(), log });

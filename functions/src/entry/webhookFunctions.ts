@@ -2,7 +2,7 @@ import { onDocumentCreated } from "./firestoreTrigger";
 import { HttpsError } from "firebase-functions/v2/https";
 import { onTaskDispatched } from "firebase-functions/v2/tasks";
 import { BACK_OFF, MAX_ATTEMPTS } from "../domain/webhooks/delivery";
-import type { QueuedWork } from "../ports/webhooks";
+import type { QueuedWork } from "../ports/events";
 import { readSettings } from "../settings/read";
 import { MEMORY, REGION, SCALE, secrets } from "./deploy";
 import { lazy } from "./lazy";

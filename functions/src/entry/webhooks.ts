@@ -1,9 +1,15 @@
-import { continueDispatch, dispatch, type DispatchParts } from "../application/webhooks/dispatch";
-import { abandon, attempt, type Result } from "../application/webhooks/send";
+import {
+  continueDispatch,
+  dispatch,
+  abandon,
+  attempt,
+  type DispatchParts,
+  type Result,
+} from "../application/webhooks/send";
 import type { MarketEvent } from "../domain/events/event";
 import { MAX_ATTEMPTS } from "../domain/webhooks/delivery";
-import { Lane, Lanes } from "../http/lane";
-import type { QueuedWork } from "../ports/webhooks";
+import { Lane, Lanes } from "../http/limits";
+import type { QueuedWork } from "../ports/events";
 import type { wire } from "./wire";
 
 type Parts = ReturnType<typeof wire>;

@@ -6,35 +6,33 @@
  */
 import { setTimeout } from "node:timers/promises";
 import type { Firestore } from "@google-cloud/firestore";
+import { firestoreStores } from "../adapters/firestore/stores";
 import { cloudLog } from "../adapters/log";
 import { pooledRandomBytes } from "../adapters/randomBytes";
+import { EventFeed } from "../application/eventFeed";
+import { Paywall } from "../application/payments/paywall";
+import { UnknownTasks } from "../application/tasks/unknownTasks";
+import { toAddress, type Address } from "../domain/address";
 import { chainOf } from "../domain/chains";
-import { requireEscrows } from "../domain/messages/requestText";
+import { requireEscrows, type Escrows } from "../domain/messages/requestText";
+import { KEEPER_CALL_PART } from "../domain/jobs";
 import type { Hex } from "../domain/keccak";
 import type { SignDigest } from "../domain/payment/offerReceipt";
-import { clientAddress } from "../http/client";
+import { RELAY_STEP_PART } from "../domain/task/gasless";
+import { Availability, type Parts } from "../http/route";
+import { clientAddress } from "../http/request";
 import type { Endpoint } from "../http/endpoint";
-import type { Parts } from "../http/route";
 import { serve } from "../http/serve";
 import type { Answers } from "../ports/answers";
 import type { Chain } from "../ports/chain";
-import type { Deposits } from "../ports/deposits";
-import type { Escrow } from "../ports/escrow";
-import { KEEPER_CALL_PART } from "../domain/keeper";
-import { RELAY_STEP_PART } from "../domain/task/gasless";
-import type { KeeperWallet } from "../ports/keeper";
+import type { Deposits, Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
 import type { OutputChecker } from "../ports/outputChecker";
-import type { Relay } from "../ports/relay";
+import type { KeeperWallet, Relay } from "../ports/ownWallet";
 import type { Settler } from "../ports/settlement";
-import type { DeliveryQueue, WebhookSender } from "../ports/webhooks";
+import type { DeliveryQueue, WebhookSender } from "../ports/events";
 import type { Settings } from "../settings";
 import { asProperties, lazy, lazyAll } from "./lazy";
-import { recipientCheck } from "./recipientCheck";
-import { firestoreStores } from "../adapters/firestore/stores";
-import { EventFeed } from "../application/events/feed";
-import { UnknownTasks } from "../application/tasks/unknownTasks";
-import { Paywall } from "../application/payments/paywall";
 
 /** Replacements for tests, and what differs between functions. */
 export interface Overrides {
@@ -66,8 +64,10 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
 
   const db = lazy(() => {
     if (overrides.db) return overrides.db;
-    const { openFirestore } = require("../adapters/firestore/open") as typeof import("../adapters/firestore/open");
-    return openFirestore();
+    const { Firestore } = require("@google-cloud/firestore") as typeof import("@google-cloud/firestore");
+    // The project's database, or the emulator that FIRESTORE_EMULATOR_HOST names.
+    const projectId = process.env["GCLOUD_PROJECT"] ?? process.env["GOOGLE_CLOUD_PROJECT"];
+    return new Firestore({ ...(projectId && { projectId }), ignoreUndefinedProperties: true });
   });
   const stores = lazyAll(firestoreStores(db, { log, nowMs }));
   const nodes = lazy(() => {
@@ -127,7 +127,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     const { settlingWallet: open } =
       require("../adapters/ethers/settlingWallet") as typeof import("../adapters/ethers/settlingWallet");
     const { firestoreWalletStore } =
-      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
+      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
     if (settings.settlement?.kind !== "wallet") throw new TypeError("this deployment has no settling wallet");
     const { chainId, settlement } = settings;
     return open({
@@ -143,7 +143,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     const { relayWallet } =
       require("../adapters/ethers/relayWallet") as typeof import("../adapters/ethers/relayWallet");
     const { firestoreWalletStore } =
-      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
+      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
     const { chainId, relay: own } = settings;
     if (!own) throw new TypeError("this deployment has no relay");
     return relayWallet({
@@ -162,8 +162,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
   const facilitator = lazy(() => {
     const { settlementCheck } =
       require("../adapters/ethers/settlementCheck") as typeof import("../adapters/ethers/settlementCheck");
-    const { facilitator: open } =
-      require("../adapters/x402/facilitator") as typeof import("../adapters/x402/facilitator");
+    const { facilitator: open } = require("../adapters/facilitator") as typeof import("../adapters/facilitator");
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
     const check = settlementCheck({
       nodes: nodes(),
@@ -174,8 +173,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     return open({ ...settings.settlement, check, fetch, log, nowMs });
   });
   const facilitatorReach = lazy(() => {
-    const { facilitatorVitals } =
-      require("../adapters/x402/facilitatorVitals") as typeof import("../adapters/x402/facilitatorVitals");
+    const { facilitatorVitals } = require("../adapters/facilitator") as typeof import("../adapters/facilitator");
     if (settings.settlement?.kind !== "facilitator") throw new TypeError("this deployment has no facilitator");
     return facilitatorVitals({ ...settings.settlement, fetch, nowMs });
   });
@@ -187,7 +185,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     const { keeperWallet } =
       require("../adapters/ethers/keeperWallet") as typeof import("../adapters/ethers/keeperWallet");
     const { firestoreWalletStore } =
-      require("../adapters/firestore/walletStore") as typeof import("../adapters/firestore/walletStore");
+      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
     const { chainId, keeper: own } = settings;
     if (!own) throw new TypeError("this deployment has no keeper");
     return keeperWallet({
@@ -214,7 +212,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     return fileStatements;
   });
   const rateSource = lazy(() => {
-    const { rateSource: open } = require("../adapters/rates/source") as typeof import("../adapters/rates/source");
+    const { rateSource: open } = require("../adapters/rates") as typeof import("../adapters/rates");
     if (!settings.fiat) throw new TypeError("this deployment has no source of rates");
     return open({
       ...settings.fiat,
@@ -312,4 +310,39 @@ export function handlerOf(endpoints: readonly Endpoint[], settings: Settings, ov
 /** Logs warnings about the settings once at start. */
 export function logWarnings({ warnings }: Settings): void {
   for (const warning of warnings) cloudLog.warn("settings.warning", { warning });
+}
+
+interface RecipientParts {
+  readonly settings: { readonly paymentRecipient: Address };
+  readonly escrows: Escrows;
+  readonly chain: () => Chain;
+  readonly log: Log;
+  readonly nowMs: () => number;
+}
+
+/** A treasury changes rarely. */
+const FRESH_MS = 600_000;
+/** Function selector of treasury(). */
+const TREASURY = "0x61d027b3";
+
+/**
+ * Checks whether the recipient is the treasury of an escrow: then it also receives fees, and nothing is quoted.
+ *
+ * The treasury is read from the chain and may change: it is first read in the background of the first quote, and again
+ * later.
+ */
+function recipientCheck({ settings, escrows, chain, log, nowMs }: RecipientParts): Availability {
+  return new Availability(
+    async () => {
+      for (const [contract, to] of Object.entries(escrows)) {
+        const treasury = toAddress(`0x${(await chain().ethCall({ to, data: TREASURY })).slice(-40)}`);
+        if (treasury !== settings.paymentRecipient) continue;
+        log.error("payment.recipient_is_treasury", { contract, recipient: settings.paymentRecipient });
+        return `PAYMENT_RECIPIENT is the treasury of the ${contract} escrow: the operator must set an address that receives nothing but payments.`;
+      }
+      return null;
+    },
+    nowMs,
+    FRESH_MS,
+  );
 }

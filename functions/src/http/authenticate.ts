@@ -4,10 +4,17 @@ import type { ProveWallet } from "../application/proof";
 import { toAddress, type Address } from "../domain/address";
 import { canonicalJson } from "../domain/canonical";
 import { refuse } from "../domain/errors";
-import { textDigest } from "../domain/messages/eip191";
+import {
+  textDigest,
+  ENVELOPE_FIELDS,
+  isTimely,
+  NONCE_PATTERN,
+  TIMESTAMP_SKEW_SECONDS,
+  requireSignatureFormat,
+  requireValidSignature,
+} from "../domain/messages/signedRequest";
 import { requestText, type SignedChain } from "../domain/messages/requestText";
 import { signingMistakes } from "../domain/messages/signingMistakes";
-import { ENVELOPE_FIELDS, isTimely, NONCE_PATTERN, TIMESTAMP_SKEW_SECONDS } from "../domain/messages/signedRequest";
 import {
   allows,
   isLive,
@@ -18,10 +25,7 @@ import {
   type SessionScope,
   type Site,
 } from "../domain/session";
-import { requireSignatureFormat, requireValidSignature } from "../domain/verdict";
-import type { NonceUse } from "../ports/nonces";
-import type { Sessions } from "../ports/sessions";
-import type { Signatures } from "../ports/signatures";
+import type { NonceUse, Sessions, Signatures } from "../ports/authentication";
 import { integer, object, optional, string, type Static } from "../schema/build";
 import { Address as AddressShape, Signature } from "../schema/common";
 import { scopeOf, signedSubject, type Caller, type Endpoint } from "./endpoint";

@@ -1,12 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { POLL, type Proof } from "../application/proof";
 import { canonicalSha256 } from "../domain/canonical";
-import { Refusal, refuse } from "../domain/errors";
+import { Refusal, refuse, type ErrorCode } from "../domain/errors";
 import type { RateLimiter } from "../ports/rateLimiter";
 import { requests, type Endpoint, type RateLimit } from "./endpoint";
-import { Lane, Lanes } from "./lane";
-import { isPending, Refused } from "./refused";
-import { Reserved } from "./reserved";
 
 export interface LimitsParts {
   rateLimiter: () => RateLimiter;
@@ -196,4 +193,156 @@ function refuseBusy(): never {
   refuse("tx_not_confirmed", "Too many payments are being verified right now. Send the same request again.", {
     retryAfter: BUSY_SECONDS,
   });
+}
+
+/** Refusals because something does not exist yet. */
+const REMEMBERED: readonly ErrorCode[] = ["tx_not_confirmed", "task_not_found"];
+/** How long the same request is answered from memory; grows with the number of failed attempts. */
+const LOOK_AGAIN_MS = 1_000;
+const LOOK_AGAIN_SHARE = 0.1;
+const FORGET_MS = 120_000;
+const MAX_ENTRIES = 10_000;
+
+/** An earlier refusal of the same request. */
+export interface Before {
+  readonly refusal: Refusal;
+  /** Whether it is too recent to check again. */
+  readonly isRecent: boolean;
+}
+
+interface Refusals {
+  readonly refusal: Refusal;
+  readonly since: number;
+  readonly at: number;
+}
+
+/** Whether a refusal means that a transaction is not confirmed yet, so that repeating the request is a poll. */
+function isPending({ code, options }: Refusal): boolean {
+  return code === "tx_not_confirmed" || options.isPending === true;
+}
+
+/** Recent requests for something that does not exist yet: an unconfirmed transaction or an unknown task. */
+class Refused {
+  private readonly entries = new Map<string, Refusals>();
+
+  find(key: string, nowMs: number): Before | null {
+    const entry = this.entries.get(key);
+    if (!entry || nowMs >= entry.since + FORGET_MS) return null;
+    const pause = Math.max(LOOK_AGAIN_MS, (entry.at - entry.since) * LOOK_AGAIN_SHARE);
+    return { refusal: entry.refusal, isRecent: nowMs < entry.at + pause };
+  }
+
+  /** The request was carried out: repeating it is no poll any more. */
+  forget(key: string): void {
+    this.entries.delete(key);
+  }
+
+  note(key: string, refusal: Refusal, nowMs: number): void {
+    if (!REMEMBERED.includes(refusal.code) && !refusal.options.isPending) return;
+    const before = this.entries.get(key);
+    const since = before && nowMs < before.since + FORGET_MS ? before.since : nowMs;
+    this.entries.delete(key);
+    if (this.entries.size >= MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value ?? "");
+    this.entries.set(key, { refusal, since, at: nowMs });
+  }
+}
+
+const WINDOW_MS = 60_000;
+const MAX_CLIENTS = 10_000;
+
+interface Reservation {
+  readonly since: number;
+  /** Acts that were counted, or that are running and may be. */
+  units: number;
+}
+
+/**
+ * Each client's remaining allowance in this instance, reserved before the act, so that concurrent requests cannot all
+ * pass before the first is counted. The allowance shared by all instances is charged after the act.
+ */
+class Reserved {
+  private readonly entries = new Map<string, Reservation>();
+
+  /** Reserves one unit: returns a function that releases it, or null if none is left. */
+  take(key: string, perMinute: number, nowMs: number): (() => void) | null {
+    const before = this.entries.get(key);
+    const entry = before && nowMs < before.since + WINDOW_MS ? before : { since: nowMs, units: 0 };
+    if (entry.units >= perMinute) return null;
+    entry.units += 1;
+    this.entries.delete(key);
+    if (this.entries.size >= MAX_CLIENTS) this.entries.delete(this.entries.keys().next().value ?? "");
+    this.entries.set(key, entry);
+    return () => void (entry.units -= 1);
+  }
+}
+
+/** Runs a few acts at a time and queues a few more; refuses when the queue is full or the wait too long. */
+export class Lane {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly width: number,
+    private readonly maxWaiting: number,
+    private readonly maxWaitMs: number,
+  ) {}
+
+  get isFull(): boolean {
+    return this.running >= this.width && this.waiting.length >= this.maxWaiting;
+  }
+
+  get isIdle(): boolean {
+    return this.running === 0;
+  }
+
+  /** @param refuse throws; called, before anything is done, when the queue is full or the wait was too long */
+  async run<T>(act: () => Promise<T>, refuse: () => never): Promise<T> {
+    if (this.isFull) refuse();
+    if (this.running < this.width) this.running += 1;
+    else if (!(await this.waitForPlace())) refuse();
+    try {
+      return await act();
+    } finally {
+      const next = this.waiting.shift();
+      // The next in line takes this one's place.
+      if (next) next();
+      else this.running -= 1;
+    }
+  }
+
+  /** Whether a place became free in time. */
+  private waitForPlace(): Promise<boolean> {
+    return new Promise((answer) => {
+      const go = () => {
+        clearTimeout(timer);
+        answer(true);
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(go), 1);
+        answer(false);
+      }, this.maxWaitMs);
+      this.waiting.push(go);
+    });
+  }
+}
+
+/** Maximum clients with a lane at a time. */
+const MAX_LANES = 10_000;
+
+/** One lane per client, so that clients do not wait for each other's requests. */
+export class Lanes {
+  private readonly lanes = new Map<string, Lane>();
+
+  constructor(private readonly make: () => Lane) {}
+
+  async run<T>(key: string, act: () => Promise<T>, refuse: () => never): Promise<T> {
+    if (!this.lanes.has(key) && this.lanes.size >= MAX_LANES) refuse();
+    const lane = this.lanes.get(key) ?? this.make();
+    this.lanes.set(key, lane);
+    try {
+      return await lane.run(act, refuse);
+    } finally {
+      if (lane.isIdle) this.lanes.delete(key);
+    }
+  }
 }

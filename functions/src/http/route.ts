@@ -1,14 +1,15 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, IncomingHttpHeaders } from "node:http";
+import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
+import type { Proof } from "../application/proof";
+import type { Services } from "../application/services";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
-import { ERRORS } from "../domain/errors";
+import { ERRORS, Refusal, refuse } from "../domain/errors";
 import { siteOf } from "../domain/session";
+import type { NonceUse, Sessions, Signatures } from "../ports/authentication";
 import type { Log } from "../ports/log";
-import type { NonceUse } from "../ports/nonces";
-import type { Sessions } from "../ports/sessions";
-import type { Signatures } from "../ports/signatures";
-import type { Settings } from "../settings";
 import { mediaTypesOf, type Download } from "../schema/download";
-import { Availability } from "./availability";
+import { validInput, violations } from "../schema/validate";
+import type { Settings } from "../settings";
 import {
   bySession,
   bySignature,
@@ -19,19 +20,12 @@ import {
   tokenOf,
   withoutToken,
 } from "./authenticate";
-import type { Services } from "../application/services";
 import { scopeOf, type Endpoint } from "./endpoint";
-import { factsOf, NO_REQUEST, type Facts } from "./facts";
 import { Failures } from "./failures";
 import { Limits, type LimitsParts } from "./limits";
-import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
-import { withOffer } from "./offer";
-import type { OpenSale, Sale } from "./sale";
-import { fileAnswer } from "./pieces";
-import { asJson, readQuery } from "./request";
-import { type Answer, withFields } from "./respond";
+import { factsOf, NO_REQUEST, asJson, readQuery, type Facts } from "./request";
+import { fileAnswer, withFields, type Answer } from "./respond";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
-import { validInput, violations } from "../schema/validate";
 
 /** The dependencies of the pipeline. */
 export interface Parts extends IdempotencyParts, LimitsParts {
@@ -256,4 +250,119 @@ export class Route {
 
 function delivered(body: string): Answer {
   return { status: 200, body };
+}
+
+/** What is sent in addition to the status. */
+type Sent = Pick<Answer, "body" | "headers">;
+
+/** Computes the response body for a bought body. */
+type Compute = (bought: unknown) => Promise<string>;
+
+/** How the answers of one endpoint are sold, for payments that are to the pipeline only fields. */
+interface Sale<Payment extends object = object> {
+  /** Splits a request into the endpoint's own fields and its payment, which is null if it brings none. */
+  read(
+    body: Record<string, unknown>,
+    headers: IncomingHttpHeaders,
+  ): { question: Record<string, unknown>; payment: Payment | null };
+  /** What the answer to this body costs; null for a probe. */
+  quote(question: object | null): Required<Sent>;
+  /** What proves the payment; null if nothing does. */
+  proofOf(payment: Payment): Proof | null;
+  /**
+   * Returns the answer that the payment bought.
+   *
+   * @param question the valid body, or null where a repeat leaves it out
+   */
+  redeem(payment: Payment, question: object | null, compute: Compute): Promise<Sent>;
+  /** Finishes the purchase with this key, which no request is at; false where nothing was paid. */
+  finish(key: string, compute: Compute): Promise<boolean>;
+}
+
+/** Opens the sale of an endpoint's answers; `requireStock` refuses what could not be delivered. */
+type OpenSale = (endpoint: Endpoint, label: string, requireStock: () => Promise<void> | undefined) => Sale;
+
+/**
+ * Status 402 means one thing, an offer that is safe to pay: a refusal with it has all that a quote has, also for clients
+ * of x402 v1, which read the body. So has a payment that cannot be parsed.
+ */
+async function withOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
+  if (!(error instanceof Refusal)) throw error;
+  const { code, detail, options } = error;
+  if (ERRORS[code].status !== ERRORS.payment_required.status && code !== "payment_malformed") throw error;
+  const { headers, body } = await offer();
+  const { code: _quoted, ...document } = JSON.parse(body) as Record<string, unknown>;
+  throw new Refusal(code, detail, {
+    ...options,
+    headers: { ...headers, ...options.headers },
+    members: { ...document, error: detail, ...options.members },
+  });
+}
+
+/**
+ * How long a positive result is trusted, unless the caller says otherwise; after that it is checked in the background.
+ */
+const STOCKED_FRESH_MS = 30_000;
+/** How long a negative result is trusted. */
+const MISSING_FRESH_MS = 2_000;
+
+/**
+ * This instance's knowledge of whether an endpoint can deliver what it sells.
+ *
+ * The first request waits for one read; later ones use memory, even while the database is down.
+ */
+export class Availability {
+  private known: { missing: string | null; lookedAt: number } | null = null;
+  private looking: Promise<void> | null = null;
+
+  /** @param look a sentence that says what is missing; null if nothing is */
+  constructor(
+    private readonly look: () => Promise<string | null>,
+    private readonly nowMs: () => number,
+    private readonly freshMs = STOCKED_FRESH_MS,
+  ) {}
+
+  /**
+   * Refuses `not_available` if something is missing. Throws what the first check throws.
+   *
+   * @returns a promise only where it has to look
+   */
+  require(): Promise<void> | undefined {
+    if (this.known?.missing === null) {
+      if (this.isOlderThan(this.freshMs)) this.refreshQuietly();
+    } else if (this.isOlderThan(MISSING_FRESH_MS)) return this.refresh().then(() => this.refuseMissing());
+    this.refuseMissing();
+    return undefined;
+  }
+
+  /** As `require`, without waiting: an unknown state counts as available. */
+  requireIfKnown(): void {
+    if (this.isOlderThan(this.known?.missing ? MISSING_FRESH_MS : this.freshMs)) this.refreshQuietly();
+    this.refuseMissing();
+  }
+
+  private isOlderThan(ms: number): boolean {
+    return this.known === null || this.nowMs() - this.known.lookedAt >= ms;
+  }
+
+  private refuseMissing(): void {
+    if (this.known?.missing)
+      refuse(
+        "not_available",
+        `${this.known.missing} Nothing is quoted or charged until then; earlier payments remain valid.`,
+      );
+  }
+
+  /** Keeps the known state if the check fails. */
+  private refreshQuietly(): void {
+    if (this.known) this.known.lookedAt = this.nowMs();
+    this.refresh().catch(() => {});
+  }
+
+  private refresh(): Promise<void> {
+    this.looking ??= this.look()
+      .then((missing) => void (this.known = { missing, lookedAt: this.nowMs() }))
+      .finally(() => (this.looking = null));
+    return this.looking;
+  }
 }

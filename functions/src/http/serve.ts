@@ -4,8 +4,7 @@ import { ENVELOPE_FIELDS } from "../domain/messages/signedRequest";
 import { readBody } from "./body";
 import type { Endpoint } from "./endpoint";
 import { requestIdOf } from "./request";
-import { sendPieces } from "./pieces";
-import { problem, send, sendHead, sendPreflight, type Answer } from "./respond";
+import { sendPieces, problem, send, sendHead, sendPreflight, type Answer } from "./respond";
 import { Route, type Parts } from "./route";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;

@@ -8,8 +8,7 @@ import { aboutOn, INTERFACE_VERSION, NAME } from "../catalogue/version";
 import { chainOf, type ChainFacts } from "../domain/chains";
 import type { Parts } from "../http/route";
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./mcpSdk";
-import { toolCaller } from "./toolCalls";
-import { UNTRUSTED_NOTE } from "./untrusted";
+import { toolCaller, UNTRUSTED_NOTE } from "./toolCalls";
 
 /** One exchange with a client: the HTTP request, and its id in problems and logs. */
 interface Exchange {

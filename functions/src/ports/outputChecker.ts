@@ -1,6 +1,5 @@
-import type { Output } from "../domain/acceptance/acceptance";
-import type { Failure } from "../domain/acceptance/failure";
-import type { JsonObject } from "../domain/acceptance/json";
+import type { Output } from "../domain/acceptance";
+import type { Failure, JsonObject } from "../domain/outputSchema";
 import type { FieldError } from "../domain/errors";
 
 /**

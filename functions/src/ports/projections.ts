@@ -1,6 +1,7 @@
-import type { Cursor } from "../domain/task/cursor";
-import type { TaskEvent, TaskKey } from "../domain/task/events";
+import type { Address } from "../domain/address";
+import type { Cursor, TaskEvent, TaskKey } from "../domain/task/events";
 import type { Projection } from "../domain/task/projection";
+import type { WalletCounts } from "../domain/contribution";
 import type { VariantName } from "../domain/workflow/variants";
 import { StoreUnavailable } from "./storeUnavailable";
 
@@ -42,4 +43,10 @@ export interface Projections {
   cursor(contract: VariantName): Promise<Cursor | null>;
   /** Replaces the cursor; false, without a change, if it is no longer `from`. */
   moveCursor(contract: VariantName, from: Cursor | null, to: Cursor): Promise<boolean>;
+}
+
+/** The counts of wallets' tasks, always exact: they are written together with what they count. */
+export interface Counters {
+  /** One read. Throws `StoreUnavailable` when the database does not answer. */
+  of(wallet: Address): Promise<WalletCounts>;
 }

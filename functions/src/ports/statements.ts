@@ -1,8 +1,13 @@
 import type { AccountingRow } from "../domain/accounting/row";
-import type { Settlement, SettlementRow } from "../domain/statement/settlement";
-import type { Fiat } from "../domain/statement/fiat";
-import type { Movements, SettledStatement } from "../domain/statement/statement";
-import type { WorkLinks } from "../domain/statement/workLinks";
+import type {
+  Fiat,
+  DayRate,
+  Settlement,
+  SettlementRow,
+  Movements,
+  SettledStatement,
+  WorkLinks,
+} from "../domain/statement/statement";
 
 /** Movements with their settlements, each in a separate file. */
 export interface Parcel extends Movements {
@@ -41,4 +46,21 @@ export interface Statements {
   pdf(statement: SettledStatement): Promise<Written>;
   /** A file for each settlement, the rows as CSV, the links of work that name a hash, and a manifest with the size and SHA-256 of each. */
   zip(parcel: Parcel): Promise<Written>;
+}
+
+/** What the operator's source says that a US dollar is worth. */
+export interface RateSource {
+  /**
+   * The rates of past days, as far as the source returns them in time: one round trip a day, a few at a time. It gives up
+   * at the first that fails, and never throws.
+   */
+  ask(days: readonly string[]): Promise<ReadonlyMap<string, DayRate>>;
+}
+
+/** The rates that statements were written with. A rate that is stored never changes. */
+export interface Rates {
+  /** The rates of these days that are stored. Reads one document a month. */
+  of(currency: string, days: readonly string[]): Promise<ReadonlyMap<string, DayRate>>;
+  /** Stores rates of days that have none, in one transaction; gives what is stored for these days after it. */
+  keep(currency: string, rates: ReadonlyMap<string, DayRate>): Promise<ReadonlyMap<string, DayRate>>;
 }

@@ -1,5 +1,4 @@
-import { DIMENSIONS, FILTERS, type FilterName } from "../domain/analytics/cell";
-import type { Counter } from "../domain/analytics/counts";
+import { DIMENSIONS, FILTERS, type FilterName, type Counter } from "../domain/analytics/cells";
 import {
   array,
   integer,

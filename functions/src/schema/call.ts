@@ -1,5 +1,6 @@
 import { Unsafe } from "@sinclair/typebox";
 import { MODES } from "../domain/task/events";
+import { MAX_RELAY_BYTES, RELAY_PATH } from "../domain/task/gasless";
 import { WINDOW_NAMES } from "../domain/workflow/states";
 import {
   anyObject,
@@ -14,11 +15,10 @@ import {
   string,
   type Schema,
 } from "./build";
-import { MAX_RELAY_BYTES, RELAY_PATH } from "../domain/task/gasless";
 import { Address, Bytes32, ContractName, Signature, TaskId, TxHash, Usdc } from "./common";
+import { AcceptanceInput, MetadataFields, PrivateTextInput, PublicMetadata, Salt } from "./content";
 import { NETWORK } from "./network";
-import { NextAction } from "./task";
-import { ConfirmedFields, View } from "./taskSummary";
+import { NextAction, ConfirmedFields, View } from "./task";
 
 /** The step of a call: `prepare` without a transaction, else `confirm`; some calls have further steps. */
 export const step = <const V extends readonly string[]>(...more: V) =>
@@ -28,8 +28,9 @@ export const step = <const V extends readonly string[]>(...more: V) =>
       "Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.",
   });
 
-/** The caller and the sent transaction: fields of every call that leads to a transaction. */
+/** The step, the caller and the sent transaction: fields of every call that leads to a transaction. */
 export const SentFields = {
+  action: step(),
   wallet: { ...Address, description: "The wallet that sends or sent the transaction." },
   view: View,
   txHash: optional(TxHash),
@@ -44,6 +45,9 @@ export const SentFields = {
 
 /** The task that a call is about. */
 export const TaskFields = { contract: optional(ContractName), taskId: TaskId };
+
+/** The fields of every call for a step on a task. */
+export const TaskStepFields = { ...SentFields, ...TaskFields };
 
 /** An EIP-2612 permit that the wallet signed instead of an approval. */
 const PermitInput = object(
@@ -117,7 +121,7 @@ export const TypedData = Unsafe<{ domain: object; types: object; primaryType: st
   ],
 });
 
-export const SignatureRequest = object(
+const SignatureRequest = object(
   {
     field: string({ description: "The field of the next request that takes the signature.", examples: ["permit"] }),
     reason: string({ description: "The effect of the signature." }),
@@ -127,13 +131,13 @@ export const SignatureRequest = object(
   { title: "SignatureRequest" },
 );
 
-export const GaslessKind = {
+const GaslessKind = {
   ...oneOf("authorization", "forward"),
   description: "authorization moves reward or stake; forward is every other step.",
 };
 
 /** What the relay needs beside the signature: what was signed, and of an authorization what its nonce stands for. */
-export const GaslessRequest = object(
+const GaslessRequest = object(
   {
     from: { ...Address, description: "The wallet that signs." },
     data: string({
@@ -230,3 +234,72 @@ export const TermsFields = {
   ),
   permit: SignedPermit,
 };
+
+const { title, description, category, reservedFor: _, ...mayBeGiven } = MetadataFields;
+
+/** What a task is created from in one call: its texts, terms and windows, and who is hired or how it is paid. */
+export const CreateSimpleFields = {
+  contract: optional(ContractName),
+  title: optional(title),
+  description: optional(description),
+  category: optional(category),
+  ...mayBeGiven,
+  acceptance: optional(AcceptanceInput),
+  privateDetails: optional(PrivateTextInput),
+  worker: optional({
+    ...Address,
+    description: "To hire this worker: only it can start. Confirm returns the selection to sign.",
+  }),
+  metadataHash: optional({
+    ...Bytes32,
+    description: "To confirm: distinguishes several creations in one transaction.",
+  }),
+  pay: optional({
+    ...oneOf("x402"),
+    description:
+      "To pay by an x402 client instead of preparing: 402 offers rewardUsdc to an address for this task alone.",
+  }),
+  reference: optional(
+    string({
+      pattern: "^[A-Za-z0-9_-]+$",
+      maxLength: 64,
+      description:
+        "With pay: tells tasks with equal terms apart. The same body with the same reference is the same task.",
+      examples: ["order-17"],
+    }),
+  ),
+  ...TermsFields,
+  ...VoucherFields,
+} as const;
+
+export const CreateSimpleAnswer = callAnswer("CreateSimpleAnswer", {
+  metadataHash: optional(Bytes32),
+  metadata: optional({ ...PublicMetadata, description: "Prepared: the public metadata exactly as it is hashed." }),
+  salt: optional({
+    ...Salt,
+    description: "Prepared: the salt of the private details. Keep it: with the text, it proves their hash.",
+  }),
+});
+
+export const RelayInput = object({
+  contract: optional(ContractName),
+  view: View,
+  kind: GaslessKind,
+  request: GaslessRequest,
+  signature: { ...Signature, description: "Of gasless.typedData." },
+});
+
+export const RelayAnswer = object(
+  {
+    ok: literal(true),
+    ...ConfirmedFields,
+    txHash: { ...TxHash, description: "The relay's transaction." },
+    signatures: optional(
+      array(SignatureRequest, { description: "Of a creation that hires a worker: see _nextAction." }),
+    ),
+    to: optional({ ...Address, description: "Of a withdrawal: the recipient." }),
+    amountUsdc: optional({ ...Usdc, description: "Of a withdrawal: what was paid out." }),
+    _nextAction: nullable(NextAction),
+  },
+  { title: "RelayAnswer" },
+);

@@ -56,8 +56,8 @@ A STEP ("?": optional):
 {"do":"count","of"?,"among"?}
 {"do":"share","of","among"?}
 {"do":"top","of"?,"limit"?} subjects
-{"do":"split","by":COLUMN,"of"?,"among"?,"order"?:"most"|"least","limit"?}
-{"do":"average","column":COLUMN,"among"?,"by"?,"order"?,"limit"?}
+{"do":"split","by":COLUMN,"of"?,"among"?,"order"?:"most"|"least","fewest"?:5,"limit"?}
+{"do":"average","column":COLUMN,"among"?,"by"?,"order"?,"fewest"?,"limit"?}
 {"do":"compare","sides":[P,P,…],"on"?}
 {"do":"rank","items":[P,P,…],"among"?,"order"?}
 {"do":"themes","of"?,"cue"?:"reason"|"problem"|"wish"|"praise","limit"?}

@@ -1,9 +1,24 @@
+import { Unsafe } from "@sinclair/typebox";
+import { MAX_CRITERIA, MAX_CRITERION, RESULTS, type Output } from "../domain/acceptance";
 import { MAX_COMMENT, MAX_RULING } from "../domain/content";
 import { MAX_SAMPLES } from "../domain/interest";
+import { MAX_FAILURES } from "../domain/outputSchema";
 import { MAX_DESCRIPTION, MAX_LABEL, MAX_TAG, MAX_TAGS, MAX_TITLE, type TextName } from "../domain/task/metadata";
-import { array, integer, nullable, object, optional, string, text, untrusted, type Schema } from "./build";
-import { AcceptanceInput, OutputInput } from "./acceptance";
-import { Address, Bytes32 } from "./common";
+import {
+  array,
+  integer,
+  nullable,
+  object,
+  optional,
+  string,
+  text,
+  untrusted,
+  anyObject,
+  boolean,
+  oneOf,
+  type Schema,
+} from "./build";
+import { Address, Bytes32, Time } from "./common";
 
 /** The address of a link. */
 const Url = string({
@@ -72,6 +87,14 @@ export const PrivateText = object(
   { title: "PrivateText" },
 );
 
+/** Work as data. */
+export const OutputInput = Unsafe<Output>({
+  anyOf: [{ type: "object" }, { type: "array", items: {} }],
+  description:
+    "The work as JSON, at most 64 KiB and 24 levels; required if the task has an outputSchema, which it must satisfy.",
+  examples: [{ text: "O gato dorme." }],
+});
+
 /** The work as its readers see it, with everything that is hashed. */
 export const Work = object({ ...PrivateText.properties, output: optional(untrusted(OutputInput)) }, { title: "Work" });
 
@@ -124,8 +147,79 @@ export const MetadataShown = {
   },
 } satisfies Record<TextName, Schema>;
 
+const SCHEMA_EXAMPLE = { type: "object", required: ["text"], properties: { text: { type: "string", minLength: 1 } } };
+
+/** What finished work must be, as the poster says it. */
+export const AcceptanceInput = object(
+  {
+    criteria: optional(
+      array(text(MAX_CRITERION), {
+        maxItems: MAX_CRITERIA,
+        description: "At most 20 texts of at most 500 characters.",
+      }),
+    ),
+    outputSchema: optional(
+      anyObject({
+        description:
+          "JSON Schema 2020-12 for the work's output: at most 16 KiB, 24 levels and 300 schemas, no references out of it, RE2 patterns; format is not checked.",
+        examples: [SCHEMA_EXAMPLE],
+      }),
+    ),
+  },
+  {
+    title: "Acceptance",
+    minProperties: 1,
+    description: "What finished work must be; public.",
+  },
+);
+
 /** Public metadata exactly as hashed: members that are not given are absent. */
 export const PublicMetadata = object(
   { ...MetadataFields, acceptance: optional(AcceptanceInput), privateDetailsHash: optional(Bytes32) },
   { title: "PublicMetadata" },
+);
+
+/** For work whose output fails the schema. */
+export const Force = boolean({
+  description: "Submits output that fails the task's schema; the poster sees the failures.",
+});
+
+/** The acceptance as answers show it. */
+export const AcceptanceShown = nullable(
+  object(
+    {
+      criteria: untrusted(array(string())),
+      schemaHash: { ...nullable(Bytes32), description: "keccak256 of outputSchema (RFC 8785); null without one." },
+      outputSchema: optional(
+        untrusted(
+          nullable(anyObject({ description: "JSON Schema 2020-12. Lists leave it out; GET /mkt/task has it." })),
+        ),
+      ),
+    },
+    { title: "TaskAcceptance", description: "What finished work must be." },
+  ),
+);
+
+/** What the service found when it checked an output. */
+export const VerdictShown = nullable(
+  object(
+    {
+      result: {
+        ...oneOf(...RESULTS),
+        description:
+          "unchecked: the work reached the chain without this service, or its check took more than its limit. It is no reason to reject.",
+      },
+      schemaHash: Bytes32,
+      checkedAt: nullable(Time),
+      failures: array(
+        object({
+          pointer: untrusted(string({ description: "JSON Pointer into output." })),
+          schemaPointer: untrusted(string({ description: "JSON Pointer into outputSchema." })),
+          message: untrusted(string()),
+        }),
+        { description: `At most ${MAX_FAILURES}.` },
+      ),
+    },
+    { title: "Verdict", description: "Whether the output satisfies the task's outputSchema; null without a schema." },
+  ),
 );

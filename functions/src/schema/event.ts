@@ -1,6 +1,4 @@
-import { EVENT_CURSOR_PATTERN } from "../domain/events/cursor";
-import { EVENT_TOPICS } from "../domain/events/event";
-import { EVENT_ID_PATTERN } from "../domain/events/eventId";
+import { EVENT_CURSOR_PATTERN, EVENT_TOPICS, EVENT_ID_PATTERN } from "../domain/events/event";
 import { anyObject, array, integer, nullable, object, oneOf, optional, string } from "./build";
 import { Address, Bytes32, Time } from "./common";
 import { TaskNames } from "./task";

@@ -3,7 +3,7 @@ import { Address, Bytes32, ContractName, TaskId, Time, TxHash } from "./common";
 import { Comment } from "./content";
 import { NextCursor } from "./list";
 import { TaskNames } from "./task";
-import { Average } from "./trackRecord";
+import { Average } from "./records";
 
 const Count = integer({ minimum: 0 });
 

@@ -1,11 +1,12 @@
-import { LISTING_ID_PATTERN, LISTING_SORTS, MAX_LISTINGS } from "../domain/listing";
-import { MIN_RATERS_TO_RANK } from "../domain/reputation/trackRecord";
+import { LISTING_SORTS, MAX_LISTINGS } from "../domain/listing";
+import { MIN_RATERS_TO_RANK } from "../domain/reputation/reputation";
 import { INDUSTRIES } from "../domain/task/labels";
 import { array, integer, nullable, number, object, oneOf, optional, string, text, untrusted } from "./build";
 import { Address, Time, Usdc } from "./common";
 import { MetadataFields, Samples } from "./content";
+import { LISTING_ID_PATTERN } from "./list";
 import { CategoryName, TaskSearchFields } from "./taskFilter";
-import { WorkerRecord } from "./trackRecord";
+import { WorkerRecord } from "./records";
 
 export const ServiceId = string({
   pattern: `^${LISTING_ID_PATTERN}$`,

@@ -1,3 +1,4 @@
+import { Unsafe } from "@sinclair/typebox";
 import { REPUTATION_PATH } from "../domain/agentFeedback";
 import { INTEREST_STATUSES, MAX_INTERESTS_COUNTED } from "../domain/interest";
 import { MODES } from "../domain/task/events";
@@ -5,6 +6,7 @@ import { ACTORS } from "../domain/task/nextAction";
 import { WORKFLOW_STATUSES } from "../domain/task/status";
 import { EDGES } from "../domain/workflow/edges";
 import { DEADLINE_NAMES, STATE_NAMES, WINDOW_NAMES } from "../domain/workflow/states";
+import { AcceptanceShown, MetadataShown, Samples } from "./content";
 import {
   anyObject,
   array,
@@ -18,12 +20,10 @@ import {
   optional,
   string,
   untrusted,
+  type Static,
 } from "./build";
-import { Address, Bytes32, Deployment, Time, TxHash, Usdc } from "./common";
-import { MetadataShown, Samples } from "./content";
-import { PosterRecordShown, WorkerRecordShown } from "./records";
-import { WorkerRecord } from "./trackRecord";
-import { AcceptanceShown } from "./acceptance";
+import { Address, Bytes32, Deployment, Time, TxHash, Usdc, ContractName, TaskId } from "./common";
+import { PosterRecordShown, WorkerRecordShown, WorkerRecord } from "./records";
 
 /** The status of a task for the requesting wallet. */
 export const WorkflowStatus = oneOf(...WORKFLOW_STATUSES);
@@ -96,7 +96,7 @@ export const TaskTerms = object(
 );
 
 /** The rating flags of the workflow; published comments are at /mkt/ratings. */
-export const RatingFlags = {
+const RatingFlags = {
   buyerRatedWorker: boolean({ description: "Whether the poster has rated the task's worker on the chain." }),
   workerRatedPoster: boolean({ description: "Whether the task's worker has rated the poster on the chain." }),
 };
@@ -248,3 +248,51 @@ export const OpenChangeRequest = object(
   },
   { title: "OpenChangeRequest", description: "The open change request, if any." },
 );
+
+/** Asks for whole tasks; without it, an answer has what its reader needs for the next step. */
+export const View = optional({
+  ...literal("full"),
+  description: "Answers with the whole task, as GET /mkt/task does, not only with what is needed to go on.",
+});
+
+const SummaryFields = {
+  taskId: TaskNames.taskId,
+  contract: TaskNames.contract,
+  state: TaskFields.state,
+  mode: TaskFields.mode,
+  title: TaskFields.title,
+  category: TaskFields.category,
+  rewardUsdc: Usdc,
+  stakeUsdc: Usdc,
+  openUntil: nullable(Time),
+  termsHash: { ...Bytes32, description: "As in terms; /agentStakeAndConfirm takes it." },
+  ...RatingFlags,
+};
+
+/** A list's item: a summary, or with `view` the whole task. */
+export const listed = <T extends typeof TaskSummary | typeof OwnTaskSummary>(summary: T) =>
+  Unsafe<Static<T> | Static<typeof TaskView>>({ anyOf: [summary, TaskView] });
+
+/** A task in a list. */
+export const TaskSummary = object(SummaryFields, { title: "TaskSummary" });
+
+/** A task in a wallet's list. */
+export const OwnTaskSummary = object(
+  { ...SummaryFields, workflowStatus: WorkflowStatus, _nextAction: nullable(NextAction) },
+  { title: "OwnTaskSummary" },
+);
+
+/** Fields of a signed step: which task, and how much of it is answered. */
+export const StepFields = { contract: optional(ContractName), taskId: TaskId, view: View };
+
+/** What the answer to a confirmed step has of its task without `view`. */
+export const ConfirmedFields = {
+  taskId: optional(TaskNames.taskId),
+  contract: optional(Deployment),
+  state: optional({ ...TaskFields.state, description: "Confirmed: the task's state on the chain now." }),
+  workflowStatus: optional(WorkflowStatus),
+  buyerRatedWorker: optional(RatingFlags.buyerRatedWorker),
+  workerRatedPoster: optional(RatingFlags.workerRatedPoster),
+  txHash: optional({ ...TxHash, description: "Confirmed: the transaction of the step." }),
+  task: optional({ ...TaskView, description: "Confirmed, with view=full: the task as it is on the chain now." }),
+};

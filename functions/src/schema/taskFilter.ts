@@ -1,8 +1,7 @@
 import { MODES } from "../domain/task/events";
 import { CATEGORY_NAMES, INDUSTRIES } from "../domain/task/labels";
 import { MAX_TAG } from "../domain/task/metadata";
-import { LISTED_STATUSES, SORTS } from "../domain/task/search";
-import { MAX_SEARCHED, MAX_WORDS } from "../domain/task/words";
+import { LISTED_STATUSES, SORTS, MAX_SEARCHED, MAX_WORDS } from "../domain/task/search";
 import { number, oneOf, optional, string, text } from "./build";
 import { Address, ContractName, Usdc } from "./common";
 

@@ -1,10 +1,8 @@
-import { MAX_MESSAGES_OF_CASE } from "../domain/threads/message";
-import { array, boolean, integer, nullable, object, oneOf, string, untrusted } from "./build";
-import { Address, Bytes32, Time } from "./common";
-import { VerdictShown } from "./acceptance";
-import { PrivateText, Work } from "./content";
+import { MAX_MESSAGES_OF_CASE, MAX_MESSAGE, MAX_MESSAGE_LINKS, THREAD_ROLES } from "../domain/thread";
+import { array, boolean, integer, nullable, object, oneOf, string, untrusted, optional, text } from "./build";
+import { Address, Bytes32, Time, ContractName, TaskId } from "./common";
+import { VerdictShown, PrivateText, Work, Link, LINKS_SHAPE, LinkShown } from "./content";
 import { pageOf } from "./list";
-import { MessageView } from "./message";
 import { Interest, TaskFields, TaskNames, TaskView } from "./task";
 
 const round = integer({ minimum: 0, description: "0 is the first work; 1 answers the first change request." });
@@ -75,6 +73,21 @@ export const ParticipantTask = object(
   { title: "ParticipantTask" },
 );
 
+/** The number of a message. */
+export const MessageNumber = integer({ minimum: 1, description: "1, 2, 3, … in its thread." });
+
+export const MessageView = object(
+  {
+    number: MessageNumber,
+    author: Address,
+    role: oneOf(...THREAD_ROLES),
+    text: untrusted(string()),
+    links: array(LinkShown),
+    createdAt: Time,
+  },
+  { title: "Message" },
+);
+
 /** The case of a dispute, as its parties and its arbiter read it. */
 export const DisputeCase = object(
   {
@@ -89,3 +102,19 @@ export const DisputeCase = object(
   },
   { title: "DisputeCase" },
 );
+
+/** The fields that name a thread. */
+export const ThreadFields = {
+  contract: optional(ContractName),
+  taskId: TaskId,
+  worker: optional({
+    ...Address,
+    description: "The worker of the thread. By default you; for the poster and the arbiter, the worker who staked.",
+  }),
+};
+
+/** What a message says. */
+export const MessageFields = {
+  text: text(MAX_MESSAGE, { description: `1 to ${MAX_MESSAGE} characters, none of them invisible.` }),
+  links: optional(array(Link, { maxItems: MAX_MESSAGE_LINKS, description: LINKS_SHAPE })),
+};

@@ -1,10 +1,8 @@
 import { concat, Signature, toBeHex, TypedDataEncoder, Wallet, ZeroHash, type Contract } from "ethers";
 import fc from "fast-check";
-import { WalletSignatures } from "../../../functions/src/adapters/ethers/signatures";
-import { MAX_SIGNATURE_LENGTH } from "../../../functions/src/adapters/ethers/signaturesValidator";
+import { WalletSignatures, MAX_SIGNATURE_LENGTH } from "../../../functions/src/adapters/ethers/signatures";
 import type { Hex } from "../../../functions/src/domain/keccak";
-import { textDigest } from "../../../functions/src/domain/messages/eip191";
-import { signedRequestMessage } from "../../../functions/src/domain/messages/signedRequest";
+import { textDigest, signedRequestMessage } from "../../../functions/src/domain/messages/signedRequest";
 import { addressOf, HOSTILE_ANSWERS, known, walletChain, wrap, type WalletChain } from "../../setup/walletChain";
 
 const TEXT = "mkt redeem\nintentId: é ∆ 😀";

@@ -1,6 +1,6 @@
 import { recoverAddress, Wallet } from "ethers";
 import fc from "fast-check";
-import { isSignedBy, parseEcdsa } from "../../../functions/src/adapters/ethers/signaturesRecover";
+import { isSignedBy, parseEcdsa } from "../../../functions/src/adapters/ethers/signatures";
 import { known } from "../../setup/walletChain";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

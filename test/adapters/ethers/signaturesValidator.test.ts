@@ -1,4 +1,4 @@
-import { VALIDATOR_BYTECODE } from "../../../functions/src/adapters/ethers/signaturesValidator";
+import { VALIDATOR_BYTECODE } from "../../../functions/src/adapters/ethers/signatures";
 import { compile } from "../../setup/compile";
 
 describe("happy", () => {

@@ -1,6 +1,6 @@
 import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
-import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/walletStore";
+import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/payments/walletStore";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import { CHAIN_ID, ownChain, USDC, type OwnChain } from "../../setup/chain";
 import { testFirestore } from "../../setup/firestore";

@@ -1,6 +1,6 @@
 import { settlementPdf, statementPdf } from "../../../functions/src/adapters/export/pdf";
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
-import { settlementRow } from "../../../functions/src/domain/statement/settlement";
+import { settlementRow } from "../../../functions/src/domain/statement/statement";
 import { ALL, answer, movement, movements, WALLET } from "../../setup/movements";
 import { pagesOf, textsOf, whole, type Written } from "./reading";
 

@@ -1,9 +1,9 @@
-import { firestoreLedgerWriter } from "../../../functions/src/adapters/firestore/ledgerWriter";
-import { firestoreProfiles } from "../../../functions/src/adapters/firestore/profiles";
-import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
-import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { firestoreLedgerWriter } from "../../../functions/src/adapters/firestore/ledger/ledgerWriter";
+import { firestoreProfiles } from "../../../functions/src/adapters/firestore/accounts/profiles";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/indexing/projections";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
-import { usualOf } from "../../../functions/src/domain/reputation/usual";
+import { usualOf } from "../../../functions/src/domain/reputation/records";
 import { taskName, type EventName, type TaskEvent } from "../../../functions/src/domain/task/events";
 import { searchOf, type SearchInput } from "../../../functions/src/domain/task/search";
 import { becomesFinal, ledgerOf, postAll } from "../../setup/bookkeeping";

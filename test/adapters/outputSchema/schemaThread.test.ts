@@ -1,6 +1,6 @@
 import path from "node:path";
 import { SchemaThread } from "../../../functions/src/adapters/outputSchema/schemaThread";
-import type { JsonObject } from "../../../functions/src/domain/acceptance/json";
+import type { JsonObject } from "../../../functions/src/domain/outputSchema";
 import { bundledThread } from "../../setup/bundledThread";
 
 const warnings: string[] = [];

@@ -3,8 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import tls from "node:tls";
-import { notPublic } from "../../../functions/src/adapters/webhooks/publicAddress";
-import { webhookSender } from "../../../functions/src/adapters/webhooks/sender";
+import { notPublic, webhookSender } from "../../../functions/src/adapters/webhooks/sender";
 
 const sender = webhookSender({ loopback: false, resolve: async () => ["93.184.215.14"] });
 const resolving = (...addresses: string[]) => webhookSender({ loopback: false, resolve: async () => addresses });

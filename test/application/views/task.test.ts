@@ -2,7 +2,7 @@ import { formatUsdc } from "../../../functions/src/domain/money";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { anonymousViewer } from "../../../functions/src/domain/task/status";
 import { taskView } from "../../../functions/src/application/views/task";
-import { termsHash } from "../../../functions/src/domain/task/termsHash";
+import { termsHash } from "../../../functions/src/domain/task/terms";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { GENESIS, POSTER, STRANGER, TREASURY, WORKER } from "../../setup/histories";
 import { taskIn } from "../../domain/task/lives";

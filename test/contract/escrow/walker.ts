@@ -3,12 +3,19 @@ import { artifact } from "../../../packages/contracts/artifact";
 import { deploymentOf, forwarderCode } from "../../../packages/contracts/deployEscrows";
 import { toAddress } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
-import { termsHash } from "../../../functions/src/domain/task/termsHash";
+import { termsHash } from "../../../functions/src/domain/task/terms";
 import { edge, EDGES, type Edge } from "../../../functions/src/domain/workflow/edges";
-import { payouts, type Payments, type Stakes } from "../../../functions/src/domain/workflow/payouts";
+import {
+  payouts,
+  isPossible,
+  type Payments,
+  type Stakes,
+  type Held,
+  type Role,
+  type Standing,
+} from "../../../functions/src/domain/workflow/walk";
 import { stateOfNumber, type Windows } from "../../../functions/src/domain/workflow/states";
 import type { Variant } from "../../../functions/src/domain/workflow/variants";
-import { type Held, isPossible, type Role, type Standing } from "../../../functions/src/domain/workflow/walk";
 import { afterStep } from "../../setup/workflow";
 import { type OwnChain, USDC } from "../../setup/chain";
 import { domainOf, ESCROW_ABI, hashOf, RESUBMISSION, SELECTION, VERDICT } from "./escrowChain";

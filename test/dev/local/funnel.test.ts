@@ -1,4 +1,4 @@
-import { NO_COUNTS } from "../../../functions/src/domain/analytics/counts";
+import { NO_COUNTS } from "../../../functions/src/domain/analytics/cells";
 import { statsOf } from "../../../functions/src/application/views/analytics";
 import { funnel } from "../../../dev/local/funnel";
 

@@ -1,4 +1,4 @@
-import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/analytics";
+import { firestoreAnalytics } from "../../../functions/src/adapters/firestore/ledger/analytics";
 import { sumTables } from "../../../functions/src/domain/analytics/report";
 import { statsOf } from "../../../functions/src/application/views/analytics";
 import { funnel } from "../../../dev/local/funnel";

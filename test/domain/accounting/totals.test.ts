@@ -1,7 +1,4 @@
 import fc from "fast-check";
-import type { RowFilters } from "../../../functions/src/domain/accounting/filters";
-import { balanceOf, type AccountingRow } from "../../../functions/src/domain/accounting/row";
-import { accountingRows } from "../../../functions/src/domain/accounting/rows";
 import {
   daysOf,
   monthsOf,
@@ -9,8 +6,11 @@ import {
   periodsIn,
   sumsOf,
   totalsIn,
+  type RowFilters,
   type Period,
 } from "../../../functions/src/domain/accounting/totals";
+import { balanceOf, type AccountingRow } from "../../../functions/src/domain/accounting/row";
+import { accountingRows } from "../../../functions/src/domain/accounting/rows";
 import { drawnLife, lifeOf, taskAfter } from "../../setup/randomLife";
 
 const DAY_MS = 86_400_000;

@@ -1,16 +1,16 @@
-import { cellNamed, type Cell } from "../../../functions/src/domain/analytics/cell";
-import { cellsOf } from "../../../functions/src/domain/analytics/cellsOf";
 import {
+  cellNamed,
+  cellsOf,
   addCounts,
   countFields,
   countsIn,
   NO_COUNTS,
+  monthOf,
+  type Cell,
   type Counts,
-} from "../../../functions/src/domain/analytics/counts";
-import { monthOf } from "../../../functions/src/domain/analytics/periods";
+} from "../../../functions/src/domain/analytics/cells";
 import { reportOf } from "../../../functions/src/domain/analytics/report";
-import type { TaskFacts } from "../../../functions/src/domain/contribution/facts";
-import { difference, sum } from "../../../functions/src/domain/contribution/increments";
+import { difference, sum, type TaskFacts } from "../../../functions/src/domain/contribution";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { State } from "../../../functions/src/domain/workflow/states";
 import { factsOf, marketYear } from "../../../dev/local/marketYear";

@@ -1,8 +1,6 @@
 import * as fc from "fast-check";
-import type { Cell } from "../../../functions/src/domain/analytics/cell";
-import type { Counts } from "../../../functions/src/domain/analytics/counts";
-import { disclosable, partName, type Part } from "../../../functions/src/domain/analytics/disclosure";
-import { reportOf, tableName } from "../../../functions/src/domain/analytics/report";
+import type { Cell, Counts } from "../../../functions/src/domain/analytics/cells";
+import { disclosable, partName, reportOf, tableName, type Part } from "../../../functions/src/domain/analytics/report";
 import { runs } from "../../setup/runs";
 import { marked, numbersOf, smallMarket, walletsIn } from "./market";
 import { K, isolatedBy } from "./spans";

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import type { Cell } from "../../../functions/src/domain/analytics/cell";
-import type { Counts } from "../../../functions/src/domain/analytics/counts";
+import type { Cell, Counts } from "../../../functions/src/domain/analytics/cells";
 import type { Cube, Report } from "../../../functions/src/domain/analytics/report";
 
 const value = (prefix: string, most: number, missing: number) =>

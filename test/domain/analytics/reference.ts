@@ -1,6 +1,12 @@
-import type { Dimension, FilterName } from "../../../functions/src/domain/analytics/cell";
-import { FILTERS, DIMENSIONS } from "../../../functions/src/domain/analytics/cell";
-import { addCounts, NO_COUNTS, type Counts } from "../../../functions/src/domain/analytics/counts";
+import {
+  FILTERS,
+  DIMENSIONS,
+  addCounts,
+  NO_COUNTS,
+  type Dimension,
+  type FilterName,
+  type Counts,
+} from "../../../functions/src/domain/analytics/cells";
 import type { EventName } from "../../../functions/src/domain/task/events";
 import type { MarketTask } from "../../../dev/local/marketYear";
 

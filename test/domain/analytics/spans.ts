@@ -1,4 +1,4 @@
-import type { Cell } from "../../../functions/src/domain/analytics/cell";
+import type { Cell } from "../../../functions/src/domain/analytics/cells";
 
 /** The fewest wallets that a published number may be about. */
 export const K = 5;

@@ -1,5 +1,6 @@
-import { eventCursor, positionOf } from "../../../functions/src/domain/events/cursor";
 import {
+  eventCursor,
+  positionOf,
   EVENT_TOPICS,
   eventView,
   feedName,

@@ -2,8 +2,8 @@ import { keccak256 as peer, toUtf8Bytes } from "ethers";
 import fc from "fast-check";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
-import { redeemMessage } from "../../../functions/src/domain/messages/redeem";
 import {
+  redeemMessage,
   actionOf,
   commentHash,
   isTimely,

@@ -1,5 +1,4 @@
-import { requireDisplayName } from "../../../functions/src/domain/names/displayName";
-import { likenesses, skeleton } from "../../../functions/src/domain/names/skeleton";
+import { requireDisplayName, likenesses, skeleton } from "../../../functions/src/domain/names/displayName";
 
 const passesFor = (a: string, b: string) => likenesses(a).some((like) => likenesses(b).includes(like));
 

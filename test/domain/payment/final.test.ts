@@ -1,5 +1,4 @@
-import { inTurns, settlementOf } from "../../../functions/src/domain/payment/final";
-import { authorizationKey, type Payment } from "../../../functions/src/domain/payment/purchase";
+import { inTurns, settlementOf, authorizationKey, type Payment } from "../../../functions/src/domain/payment/purchase";
 import {
   account,
   authorizationLog,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { medianSeconds, stepOf } from "../../../functions/src/domain/reputation/durations";
+import { medianSeconds, stepOf } from "../../../functions/src/domain/reputation/records";
 
 const YEAR = 366 * 86_400;
 /** As likely short as long. */

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import type { Address } from "../../../functions/src/domain/address";
 import { toAddress } from "../../../functions/src/domain/address";
-import { sum, type Increments } from "../../../functions/src/domain/contribution/increments";
-import { posterRecordView, workerRecordView } from "../../../functions/src/application/views/records";
-import { pairsIn, withPairs } from "../../../functions/src/domain/reputation/pairs";
+import { sum, type Increments } from "../../../functions/src/domain/contribution";
+import { posterRecordView, workerRecordView } from "../../../functions/src/application/views/profile";
+import { pairsIn, withPairs, reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import { reputation } from "../../../functions/src/domain/reputation/reputation";
-import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { TaskEvent } from "../../../functions/src/domain/task/events";
 import { event, GENESIS, history } from "../../setup/histories";

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import type { Address } from "../../../functions/src/domain/address";
-import { difference, sum, type Increments } from "../../../functions/src/domain/contribution/increments";
+import { difference, sum, type Increments } from "../../../functions/src/domain/contribution";
 import type { EventName, TaskEvent } from "../../../functions/src/domain/task/events";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
-import { reputation, type Reputation } from "../../../functions/src/domain/reputation/reputation";
-import { ratingRank, trackRecordOf } from "../../../functions/src/domain/reputation/trackRecord";
-import { withPairs } from "../../../functions/src/domain/reputation/pairs";
-import { reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
+import {
+  reputation,
+  ratingRank,
+  trackRecordOf,
+  type Reputation,
+} from "../../../functions/src/domain/reputation/reputation";
+import { withPairs, reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import { ARBITER, event, GENESIS, history, POSTER, WORKER, STRANGER } from "../../setup/histories";
 import { ACCOUNTS, randomLives } from "../task/randomLives";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { safeCell } from "../../../functions/src/domain/statement/cell";
+import { safeCell } from "../../../functions/src/domain/statement/statement";
 
 const SIGNS = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
 const BREAKS = ["\r\n", "\n", "\r", "\t", "\v", "\f", "\u0085", "\u2028", "\u2029"];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { centsText, fiatCents, rateAt, rateIn, rateText } from "../../../functions/src/domain/statement/fiat";
+import { centsText, fiatCents, rateAt, rateIn, rateText } from "../../../functions/src/domain/statement/statement";
 
 const ABOUT = { currency: "EUR", day: "2026-01-31" };
 const good = { amount: 1, base: "USD", date: "2026-01-30", rates: { EUR: 0.9213 } };

@@ -1,7 +1,6 @@
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
-import { settlementRow } from "../../../functions/src/domain/statement/settlement";
-import { datevCsv } from "../../../functions/src/adapters/export/datev";
-import { importOf, settlementsCsv } from "../../../functions/src/adapters/export/csv";
+import { settlementRow } from "../../../functions/src/domain/statement/statement";
+import { datevCsv, importOf, settlementsCsv } from "../../../functions/src/adapters/export/csv";
 import { movement } from "../../setup/movements";
 
 type Changes = Partial<AccountingRow>;

@@ -1,14 +1,17 @@
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { firstPart, MAX_ROWS } from "../../../functions/src/domain/statement/part";
-import { beginsBehind, settlementsOf } from "../../../functions/src/domain/statement/settlement";
-import { balanceIn, dateOf, totalsOf } from "../../../functions/src/domain/statement/statement";
 import {
+  beginsBehind,
+  settlementsOf,
+  balanceIn,
+  dateOf,
+  totalsOf,
   amountInWords,
   periodInWords,
   placesOf,
   selectionInWords,
   signedInWords,
-} from "../../../functions/src/domain/statement/words";
+} from "../../../functions/src/domain/statement/statement";
 import { ALL, answer, movement, movements } from "../../setup/movements";
 
 async function* streamed(rows: readonly AccountingRow[], taken: { count: number }): AsyncGenerator<AccountingRow> {

@@ -1,4 +1,4 @@
-import { actorOf } from "../../../functions/src/domain/task/actor";
+import { actorOf } from "../../../functions/src/domain/task/applyEvent";
 import type { EventName } from "../../../functions/src/domain/task/events";
 import { EDGES } from "../../../functions/src/domain/workflow/edges";
 import { ARGUMENTS, event, POSTER, WORKER } from "../../setup/histories";

@@ -1,7 +1,6 @@
 import { Refusal } from "../../../functions/src/domain/errors";
 import { CATEGORY_NAMES, categoryOf, countryOf, taskLabels } from "../../../functions/src/domain/task/labels";
-import { searchOf, type SearchInput } from "../../../functions/src/domain/task/search";
-import { MAX_WORDS, taskWords, wordsOf } from "../../../functions/src/domain/task/words";
+import { searchOf, MAX_WORDS, taskWords, wordsOf, type SearchInput } from "../../../functions/src/domain/task/search";
 
 const METADATA = {
   title: "Translating pages",

@@ -3,7 +3,7 @@ import type { EventArguments, EventName, TaskEvent } from "../../../functions/sr
 import { applyAll, applyEvent, BrokenHistory } from "../../../functions/src/domain/task/applyEvent";
 import { deadlineOf, roleOf, standingOf, type Task } from "../../../functions/src/domain/task/task";
 import { EDGES, edge } from "../../../functions/src/domain/workflow/edges";
-import { payouts } from "../../../functions/src/domain/workflow/payouts";
+import { payouts } from "../../../functions/src/domain/workflow/walk";
 import { STATES, type State } from "../../../functions/src/domain/workflow/states";
 import { WAY } from "./lives";
 import {

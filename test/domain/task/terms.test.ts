@@ -1,8 +1,8 @@
 import { Refusal } from "../../../functions/src/domain/errors";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import { formatUsdc } from "../../../functions/src/domain/money";
-import { permitOf } from "../../../functions/src/domain/task/permit";
-import { revertCode, REVERTS, type RevertName } from "../../../functions/src/domain/task/reverts";
+import { permitOf } from "../../../functions/src/domain/task/gasless";
+import { revertCode, REVERTS, type RevertName } from "../../../functions/src/domain/task/call";
 import { termsOf, type GivenTerms } from "../../../functions/src/domain/task/terms";
 import { WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
 import { VARIANTS, type VariantName } from "../../../functions/src/domain/workflow/variants";

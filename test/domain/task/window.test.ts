@@ -1,4 +1,4 @@
-import { dueNotice, isSameWindow, windowOf } from "../../../functions/src/domain/task/window";
+import { dueNotice, isSameWindow, windowOf } from "../../../functions/src/domain/task/status";
 import { POSTER, WORKER, ARBITER } from "../../setup/histories";
 import { taskIn } from "./lives";
 

@@ -1,11 +1,15 @@
 import type { NewEvent } from "../../../functions/src/domain/events/event";
-import { factsOf, fits, rangesOf, type MarketFilter } from "../../../functions/src/domain/webhooks/filter";
-import { keysOfEvent, keysOfSubscription } from "../../../functions/src/domain/webhooks/keys";
 import {
+  factsOf,
+  fits,
+  rangesOf,
+  keysOfEvent,
+  keysOfSubscription,
   afterFailure,
   afterSuccess,
   HEALTHY,
   signingSeeds,
+  type MarketFilter,
   type Subscription,
 } from "../../../functions/src/domain/webhooks/subscription";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";

@@ -1,7 +1,7 @@
 import { keccak256, toUtf8Bytes } from "ethers";
 import canonicalize from "canonicalize";
 import type { Hex } from "../../../functions/src/domain/keccak";
-import { schemaHash } from "../../../functions/src/domain/acceptance/acceptance";
+import { schemaHash } from "../../../functions/src/domain/acceptance";
 import type { Agent } from "../../setup/agent";
 import { good, requestIn, taskKey, WORK } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";

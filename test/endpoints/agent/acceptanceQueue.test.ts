@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../functions/src/domain/acceptance/json";
+import type { JsonObject } from "../../../functions/src/domain/outputSchema";
 import type { NotEvaluated } from "../../../functions/src/ports/outputChecker";
 import { good, keyIn, OFFER, requestIn, taskKey, WORK } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";

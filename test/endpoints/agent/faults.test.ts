@@ -1,8 +1,8 @@
-import { firestoreContentStore } from "../../../functions/src/adapters/firestore/contentStore";
-import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
-import { firestoreWithdrawals } from "../../../functions/src/adapters/firestore/withdrawals";
-import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import { indexer } from "../../../functions/src/application/tasks/indexer";
+import { firestoreContentStore } from "../../../functions/src/adapters/firestore/tasks/contentStore";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/indexing/projections";
+import { firestoreWithdrawals } from "../../../functions/src/adapters/firestore/credits/withdrawals";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
+import { indexer } from "../../../functions/src/application/tasks/indexing/indexer";
 import { type Agent, DETAILS, good, OFFER, taskKey, WORK, type Prepared } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";

@@ -151,14 +151,14 @@ describe("happy", () => {
     });
   });
 
-  it("costs nine reads and six writes more than confirming alone", async () => {
+  it("costs seven reads and six writes more than confirming alone", async () => {
     const hire = await created();
     count.reset();
     good(await buyer.call(PATH, hire.body));
     const [reads, writes] = [count.documentsRead, count.documentsWritten];
     count.reset();
     good(await signed(hire));
-    expect([count.documentsRead - reads, count.documentsWritten - writes]).toEqual([9, 6]);
+    expect([count.documentsRead - reads, count.documentsWritten - writes]).toEqual([7, 6]);
   });
 });
 

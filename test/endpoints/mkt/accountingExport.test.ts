@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
-import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledgerDocuments";
+import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledger/ledger";
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { toAddress } from "../../../functions/src/domain/address";
 import { filesOf, textsOf } from "../../adapters/export/reading";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parse } from "csv-parse/sync";
-import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledgerDocuments";
+import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledger/ledger";
 import { toAddress } from "../../../functions/src/domain/address";
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { textsOf } from "../../adapters/export/reading";

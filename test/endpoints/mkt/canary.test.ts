@@ -1,5 +1,5 @@
 import type { TaskKey } from "../../../functions/src/domain/task/events";
-import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
+import { firestoreEventLog } from "../../../functions/src/adapters/firestore/events/eventLog";
 import { toAddress } from "../../../functions/src/domain/address";
 import { eventView } from "../../../functions/src/domain/events/event";
 import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";

@@ -1,8 +1,8 @@
 import { AbiCoder, Interface, Signature } from "ethers";
-import { firestoreInterests } from "../../../functions/src/adapters/firestore/interests";
-import { firestoreKeeperStore } from "../../../functions/src/adapters/firestore/keeperStore";
-import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
-import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { firestoreInterests } from "../../../functions/src/adapters/firestore/tasks/interests";
+import { firestoreKeeperStore } from "../../../functions/src/adapters/firestore/payments/keeperStore";
+import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/tasks/resubmissions";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { EscrowCall } from "../../../functions/src/domain/task/call";

@@ -1,6 +1,6 @@
-import { firestoreProjections } from "../../../functions/src/adapters/firestore/projections";
-import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
-import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { firestoreProjections } from "../../../functions/src/adapters/firestore/indexing/projections";
+import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/tasks/resubmissions";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { event } from "../../setup/histories";

@@ -1,6 +1,6 @@
 import { id } from "ethers";
 import { MAX_ARBITER_DAYS } from "../../../functions/src/domain/content";
-import { MAX_MESSAGES_OF_CASE } from "../../../functions/src/domain/threads/message";
+import { MAX_MESSAGES_OF_CASE } from "../../../functions/src/domain/thread";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { Agent, DETAILS, good, taskKey, WORK } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";

@@ -1,6 +1,6 @@
-import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/deadlines";
-import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
-import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
+import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/tasks/deadlines";
+import { firestoreEventLog } from "../../../functions/src/adapters/firestore/events/eventLog";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
 import { deadlineOf } from "../../../functions/src/domain/task/task";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";

@@ -16,7 +16,7 @@ import { RELAY } from "../../setup/relay";
 import { testSettings } from "../../setup/service";
 import { TaskLife, type Named } from "../../setup/taskLife";
 import { startReceiver, type Answering, type Received } from "../../setup/webhooks";
-import type { QueuedWork } from "../../../functions/src/ports/webhooks";
+import type { QueuedWork } from "../../../functions/src/ports/events";
 
 const { db } = testFirestore();
 const queued: QueuedWork[] = [];

@@ -1,6 +1,6 @@
 import { Wallet } from "ethers";
-import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/resubmissions";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
+import { firestoreResubmissions } from "../../../functions/src/adapters/firestore/tasks/resubmissions";
 import type { Role } from "../../../dev/local/wallets";
 import { Agent, good, keyIn, OFFER, requestIn, taskKey, type Request } from "../../setup/agent";
 import { freshCaller } from "../../setup/payments";

@@ -1,8 +1,11 @@
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { MAX_ARBITER_DAYS } from "../../../functions/src/domain/content";
-import { MAX_UNANSWERED } from "../../../functions/src/domain/threads/budget";
-import { MAX_MESSAGE, MAX_MESSAGE_LINKS } from "../../../functions/src/domain/threads/message";
-import { OPEN_AFTER_SECONDS } from "../../../functions/src/domain/threads/thread";
+import {
+  MAX_UNANSWERED,
+  MAX_MESSAGE,
+  MAX_MESSAGE_LINKS,
+  OPEN_AFTER_SECONDS,
+} from "../../../functions/src/domain/thread";
 import type { Role } from "../../../dev/local/wallets";
 import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";

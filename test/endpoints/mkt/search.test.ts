@@ -1,10 +1,9 @@
-import { relistTasks } from "../../../functions/src/adapters/firestore/relist";
-import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/deadlines";
-import { firestoreEventLog } from "../../../functions/src/adapters/firestore/eventLog";
-import { TASKS } from "../../../functions/src/adapters/firestore/taskDocument";
-import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks";
-import type { TaskKey } from "../../../functions/src/domain/task/events";
-import { taskName } from "../../../functions/src/domain/task/events";
+import { relistTasks } from "../../../functions/src/adapters/firestore/indexing/repairs";
+import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/tasks/deadlines";
+import { firestoreEventLog } from "../../../functions/src/adapters/firestore/events/eventLog";
+import { TASKS } from "../../../functions/src/adapters/firestore/tasks/taskDocument";
+import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
+import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { searchOf } from "../../../functions/src/domain/task/search";
 import { countFirestore } from "../../setup/countFirestore";

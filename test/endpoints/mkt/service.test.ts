@@ -1,4 +1,4 @@
-import { firestoreListings } from "../../../functions/src/adapters/firestore/listings";
+import { firestoreListings } from "../../../functions/src/adapters/firestore/accounts/listings";
 import type { Role } from "../../../dev/local/wallets";
 import { commandLine } from "../../client/commandLine";
 import { countFirestore } from "../../setup/countFirestore";

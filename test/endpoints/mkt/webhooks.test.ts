@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
-import { COUNTERS } from "../../../functions/src/adapters/firestore/counters";
-import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/webhooks";
+import { COUNTERS } from "../../../functions/src/adapters/firestore/accounts/counters";
+import { firestoreWebhooks } from "../../../functions/src/adapters/firestore/events/webhooks";
 import { webhookSender } from "../../../functions/src/adapters/webhooks/sender";
 import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
-import type { QueuedWork } from "../../../functions/src/ports/webhooks";
+import type { QueuedWork } from "../../../functions/src/ports/events";
 import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
 import { freshCaller } from "../../setup/payments";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { webhookSender } from "../../../functions/src/adapters/webhooks/sender";
-import type { QueuedWork } from "../../../functions/src/ports/webhooks";
+import type { QueuedWork } from "../../../functions/src/ports/events";
 import { Deliverer, dispatchEvent } from "../../../functions/src/entry/webhooks";
 import { wire } from "../../../functions/src/entry/wire";
 import { postAll } from "../../setup/bookkeeping";

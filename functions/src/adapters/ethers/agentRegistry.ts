@@ -2,10 +2,9 @@ import { Interface } from "ethers";
 import { toAddress, type Address } from "../../domain/address";
 import { chainOf, MAX_TRANSACTION_GAS } from "../../domain/chains";
 import type { Hex } from "../../domain/keccak";
-import type { AgentRegistry } from "../../ports/agentRegistry";
+import type { AgentRegistry } from "../../ports/profiles";
 import { hexBytes, hexNumber } from "../rpc/json";
-import { RpcError, type Nodes } from "../rpc/nodes";
-import { largest } from "./camp";
+import { RpcError, largest, type Nodes } from "../rpc/nodes";
 
 const registry = new Interface([
   "function ownerOf(uint256 agentId) view returns (address)",

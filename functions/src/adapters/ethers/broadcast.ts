@@ -1,7 +1,7 @@
 import { Transaction } from "ethers";
 import { toAddress, type Address } from "../../domain/address";
 import { MAX_TRANSACTION_GAS } from "../../domain/chains";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import type { Hex } from "../../domain/keccak";
 import type { Broadcast } from "../../ports/escrow";
 import { field, hexNumber } from "../rpc/json";

@@ -1,22 +1,28 @@
 import type { Address } from "../../domain/address";
 import { chainOf, MAX_TRANSACTION_GAS } from "../../domain/chains";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
+import type { Withdrawal } from "../../domain/events/withdrawals";
 import type { Hex } from "../../domain/keccak";
-import { MAX_CALL_GAS } from "../../domain/task/call";
+import { MAX_CALL_GAS, REVERTS } from "../../domain/task/call";
 import type { BlockRef, Place } from "../../domain/task/events";
-import { REVERTS } from "../../domain/task/reverts";
+import type { VariantName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";
-import type { Escrow, EscrowReceipt, EventsRead, Heads, Scope, Simulation } from "../../ports/escrow";
-import { asText, field, hexBytes, hexNumber, list, optionalAddress, quantity } from "../rpc/json";
+import type {
+  Escrow,
+  EscrowReceipt,
+  EventsRead,
+  Heads,
+  Scope,
+  Simulation,
+  WalletBalances,
+  Approval,
+} from "../../ports/escrow";
+import { asText, field, hexBytes, hexNumber, list, optionalAddress, quantity, address } from "../rpc/json";
 import { LogRange } from "../rpc/logRange";
-import { RpcError, type Nodes, type RpcCall } from "../rpc/nodes";
-import { readApprovals } from "./approvals";
-import { balances, blockRef } from "./balances";
+import { RpcError, largest, type Nodes, type RpcCall } from "../rpc/nodes";
 import { broadcast } from "./broadcast";
-import { largest } from "./camp";
 import { encodeCall, revertName, tokenInterface } from "./escrowCalls";
-import { readTaskEvents, TASK_TOPICS, type Untimed } from "./escrowEvents";
-import { readWithdrawals, WITHDRAWAL_TOPIC } from "./withdrawals";
+import { readTaskEvents, TASK_TOPICS, escrowInterface, placeOf, type Untimed } from "./escrowEvents";
 
 export interface EscrowOptions {
   readonly nodes: Nodes;
@@ -219,4 +225,72 @@ function timeOf(result: unknown): number {
 
 function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < items.length; from += BLOCKS_PER_BATCH) yield items.slice(from, from + BLOCKS_PER_BATCH);
+}
+
+/** What a wallet holds, has approved and is credited with, at one block and in one batch. */
+async function balances(nodes: Nodes, escrows: Escrows, token: Address, wallet: Address): Promise<WalletBalances> {
+  const names = Object.keys(escrows) as VariantName[];
+  const views = [
+    { to: token, data: tokenInterface.encodeFunctionData("balanceOf", [wallet]) },
+    ...names.map((name) => ({
+      to: token,
+      data: tokenInterface.encodeFunctionData("allowance", [wallet, escrows[name]]),
+    })),
+    ...names.map((name) => ({ to: escrows[name], data: escrowInterface.encodeFunctionData("credits", [wallet]) })),
+  ];
+  const calls = (at: string): RpcCall[] => [
+    { method: "eth_getBlockByNumber", params: [at, false] },
+    { method: "eth_getBalance", params: [wallet, at] },
+    { method: "eth_getTransactionCount", params: [wallet, at] },
+    ...views.map((view) => ({ method: "eth_call", params: [view, at] })),
+  ];
+  const [found] = await nodes.askAt(calls, ([latest, wei, nonce, usdc, ...perEscrow]) => {
+    const amounts = perEscrow.map(hexNumber);
+    const of = (at: number) => ({
+      allowanceUsdcUnits: amounts[at] ?? 0n,
+      creditUsdcUnits: amounts[at + names.length] ?? 0n,
+    });
+    return {
+      wei: hexNumber(wei),
+      usdcUnits: hexNumber(usdc),
+      nonce: Number(hexNumber(nonce)),
+      baseFeeWei: hexNumber(field(latest, "baseFeePerGas")),
+      block: blockRef(latest),
+      escrows: Object.fromEntries(names.map((name, at) => [name, of(at)])) as WalletBalances["escrows"],
+    };
+  });
+  return found;
+}
+
+function blockRef(result: unknown): BlockRef {
+  return { number: hexNumber(field(result, "number")), hash: hexBytes(field(result, "hash")) };
+}
+
+/** The approvals that the token itself logs among a node's logs; those of any other contract are left out. */
+function readApprovals(logs: unknown, token: Address): Approval[] {
+  return list(logs).flatMap((log) => {
+    if (address(field(log, "address")) !== token) return [];
+    const topics = list(field(log, "topics")).map(hexBytes);
+    const parsed = tokenInterface.parseLog({ topics, data: hexBytes(field(log, "data")) });
+    if (!parsed) return [];
+    const [owner, spender, value] = parsed.args.toArray() as [unknown, unknown, bigint];
+    return [{ owner: address(owner), spender: address(spender), amountUsdcUnits: value }];
+  });
+}
+
+/** The first topic of a withdrawal, which names no task. */
+const WITHDRAWAL_TOPIC = escrowInterface.getEvent("Withdrawn")?.topicHash ?? "";
+
+/** The credits that the escrows paid out, among a node's logs; those of any other contract are left out. */
+function readWithdrawals(logs: unknown, escrows: Escrows): (Withdrawal & Untimed)[] {
+  const names = new Map((Object.keys(escrows) as VariantName[]).map((name) => [escrows[name], name]));
+  return list(logs).flatMap((log) => {
+    const contract = names.get(address(field(log, "address")));
+    if (!contract) return [];
+    const topics = list(field(log, "topics")).map(hexBytes);
+    const parsed = escrowInterface.parseLog({ topics, data: hexBytes(field(log, "data")) });
+    if (parsed?.name !== "Withdrawn") return [];
+    const [account, to, amountUsdcUnits] = parsed.args.toArray() as [unknown, unknown, bigint];
+    return [{ contract, account: address(account), to: address(to), amountUsdcUnits, at: placeOf(log) }];
+  });
 }

@@ -1,18 +1,19 @@
 import { Interface, Signature, ZeroAddress } from "ethers";
 import { chainOf } from "../../domain/chains";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import type { Hex } from "../../domain/keccak";
-import type {
-  CallName,
-  CallOf,
-  EscrowCall,
-  Permit,
-  PreparedTransaction,
-  PullAuthorization,
-  Terms,
-  Voucher,
+import {
+  REVERTS,
+  type CallName,
+  type CallOf,
+  type EscrowCall,
+  type Permit,
+  type PreparedTransaction,
+  type PullAuthorization,
+  type Terms,
+  type Voucher,
+  type RevertName,
 } from "../../domain/task/call";
-import { REVERTS, type RevertName } from "../../domain/task/reverts";
 import { WINDOW_NAMES } from "../../domain/workflow/states";
 import { escrowInterface } from "./escrowEvents";
 

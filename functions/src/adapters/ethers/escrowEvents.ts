@@ -1,6 +1,6 @@
 import { AbiCoder, concat, Interface, type ParamType } from "ethers";
 import { toAddress, type Address } from "../../domain/address";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import type { Hex } from "../../domain/keccak";
 import type { EventArguments, EventName, Place, TaskEvent } from "../../domain/task/events";
 import { stateOfNumber, WINDOW_NAMES, type State, type Windows } from "../../domain/workflow/states";

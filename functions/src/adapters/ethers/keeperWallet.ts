@@ -1,11 +1,9 @@
 import { toAddress } from "../../domain/address";
 import { ChainUnavailable } from "../../ports/chain";
-import type { KeeperOrder, KeeperWallet, Sent } from "../../ports/keeper";
-import type { Outgoing } from "../../ports/ownWallet";
-import { feesOf } from "./fees";
+import type { KeeperOrder, KeeperWallet, Sent, Outgoing } from "../../ports/ownWallet";
+import { feesOf, costOf } from "./walletGas";
 import { ownWallet, type OwnWalletOptions, type Submitted } from "./ownWallet";
 import { readSender, senderCalls, senderSameness, succeedsAsSent } from "./sending";
-import { costOf } from "./walletGas";
 
 export interface KeeperWalletOptions extends Omit<OwnWalletOptions, "name"> {
   sleep: (ms: number) => Promise<void>;

@@ -15,8 +15,7 @@ import type {
   WalletStore,
   WalletVitals,
 } from "../../ports/ownWallet";
-import { etherOf } from "../rpc/ether";
-import { field } from "../rpc/json";
+import { field, hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 import { costOf, readReceipt, type Way } from "./walletGas";
 import { walletQueue } from "./walletQueue";
@@ -291,4 +290,11 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   function today(): string {
     return new Date(nowMs()).toISOString().slice(0, 10);
   }
+}
+
+/** A wallet's ether, in wei. */
+async function etherOf(wallet: Address, nodes: Nodes): Promise<bigint> {
+  const calls = (at: string) => [{ method: "eth_getBalance", params: [wallet, at] }];
+  const [wei] = await nodes.askAt(calls, ([amount]) => hexNumber(amount));
+  return wei;
 }

@@ -2,9 +2,8 @@ import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { hexNumber, quantity } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
-import { dataFeeCall, feeCalls, readDataFee, readFees, type FeesSeen } from "./fees";
+import { dataFeeCall, feeCalls, readDataFee, readFees, type FeesSeen, type Way } from "./walletGas";
 import { resultOf } from "./settlementCalls";
-import type { Way } from "./walletGas";
 
 /** What one node says of sending a transaction now. */
 export interface SenderSeen extends FeesSeen {

@@ -1,18 +1,18 @@
 import { hexToBytes } from "@noble/hashes/utils";
-import type { Address } from "../../domain/address";
+import { AbiCoder, Interface } from "ethers/abi";
+import { toAddress, type Address } from "../../domain/address";
 import { hex, type Hex } from "../../domain/keccak";
-import type { Authorization, Objection } from "../../domain/payment/authorization";
+import { authorizationTypedData, typedDataDigest } from "../../domain/messages/typedData";
+import { objectionToTime, type Authorization, type Objection } from "../../domain/payment/authorization";
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Checked, PreparedSettlement } from "../../ports/settlement";
-import { asText, hexBytes, hexNumber, quantity } from "../rpc/json";
-import { RpcError, type Nodes } from "../rpc/nodes";
-import { authorizationDigest, MULTICALL3, settlingCall, unwrap, type Deployment } from "./authorizationCall";
-import { largest } from "./camp";
-import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./fees";
+import { stateCall } from "../rpc/authorizations";
+import { asText, hexBytes, hexNumber, quantity, field } from "../rpc/json";
+import { RpcError, largest, type Nodes } from "../rpc/nodes";
+import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./walletGas";
 import { succeedsAsSent } from "./sending";
-import { balanceCall, codeCall, dataGas, MAX_CHECK_GAS, TRANSFER_GAS } from "./settlementCalls";
-import { diagnose, INSTEAD, objection } from "./settlementDiagnosis";
-import { isSignedBy, parseEcdsa } from "./signaturesRecover";
+import { balanceCall, codeCall, dataGas, MAX_CHECK_GAS, TRANSFER_GAS, resultOf } from "./settlementCalls";
+import { isSignedBy, parseEcdsa } from "./signatures";
 
 export interface CheckOptions {
   nodes: Nodes;
@@ -153,4 +153,150 @@ function ownSignature(authorization: Authorization, chainId: number): Hex | null
   const digest = hexToBytes(authorizationDigest(authorization, chainId).slice(2));
   if (!isSignedBy(authorization.from, digest, ecdsa)) return null;
   return `${hex(ecdsa.rs)}${(27 + ecdsa.yParity).toString(16)}`;
+}
+
+interface Place {
+  nodes: Nodes;
+  chainId: number;
+}
+
+const INSTEAD = "Pay by the quote's `transaction` instead.";
+
+/** Whether the payer's contract accepts the signature, asked as the token asks it (ERC-1271). */
+async function isAccepted({ nodes, chainId }: Place, authorization: Authorization, signature: Hex): Promise<boolean> {
+  const { token, from } = authorization;
+  const data = acceptanceCall(authorizationDigest(authorization, chainId), signature);
+  const call = { from: token, to: from, data, gas: quantity(MAX_CHECK_GAS + TRANSFER_GAS + dataGas(data)) };
+  return (await resultOf(nodes, call)) === ACCEPTANCE;
+}
+
+/** Why the token does not take it, from what it says of payer and authorization now. */
+async function diagnose(
+  { nodes, chainId }: Place,
+  authorization: Authorization,
+  inner: Hex,
+  ownSignatureFits: boolean,
+): Promise<Objection> {
+  const { token, from, valueUsdcUnits, validAfter, validBefore } = authorization;
+  const [found] = await nodes.askAt(
+    (at) => [
+      stateCall(authorization, at),
+      balanceCall(token, from, at),
+      codeCall(from, at),
+      { method: "eth_getBlockByNumber", params: [at, false] },
+    ],
+    ([used, units, code, block]) => ({
+      isUsed: hexNumber(used) !== 0n,
+      units: hexNumber(units),
+      hasCode: hexBytes(code) !== "0x",
+      time: hexNumber(field(block, "timestamp")),
+    }),
+    // At one block: with a later balance, a payer who has just paid would seem to have too little.
+    { since: 0n },
+  );
+  const notSigned = objection(
+    "invalid_exact_evm_signature",
+    "The signature is not the payer's, over this authorization, under USDC's domain on this chain.",
+  );
+  if (found.isUsed) {
+    // The nonce of a used authorization is public, so only its payer learns this, and only the payer may buy with it.
+    const isSigned =
+      ownSignatureFits || (found.hasCode && (await isAccepted({ nodes, chainId }, authorization, inner)));
+    return isSigned
+      ? objection("invalid_exact_evm_nonce_already_used", "This authorization was used or cancelled before.")
+      : notSigned;
+  }
+  if (!ownSignatureFits && !found.hasCode && !authorization.signature.endsWith("6492")) return notSigned;
+  // The chain's clock decides, which may be behind the service's.
+  if (found.time <= validAfter) return objectionToTime("valid_after", authorization);
+  if (found.time >= validBefore) return objectionToTime("valid_before", authorization);
+  if (found.units < valueUsdcUnits)
+    return objection("invalid_exact_evm_insufficient_balance", "The payer has less USDC than the price.");
+  if (!ownSignatureFits || found.hasCode)
+    return objection("invalid_exact_evm_signature", `The payer's wallet does not accept the signature. ${INSTEAD}`);
+  return objection(
+    "invalid_exact_evm_transaction_simulation_failed",
+    "The token refuses the transfer: it is paused, or bars one of the parties.",
+  );
+}
+
+function objection(reason: Objection["reason"], detail: string): Objection {
+  return { reason, detail };
+}
+
+const token = new Interface([
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+]);
+const multicall = new Interface([
+  "function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable returns ((bool success, bytes returnData)[])",
+]);
+const wallet = new Interface(["function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)"]);
+
+/** What a contract wallet answers to `acceptanceCall` where it accepts the signature (ERC-1271). */
+const ACCEPTANCE = `0x1626ba7e${"00".repeat(28)}`;
+
+/** Multicall3, at its address on every chain. */
+const MULTICALL3 = toAddress("0xcA11bde05977b3631167028862bE2a173976CA11") as Address;
+/** The 32 bytes at the end of an ERC-6492 wrapper. */
+const WRAPPER_MAGIC = "6492".repeat(16);
+
+/** What the wallet of an ERC-6492 signature is deployed with. */
+interface Deployment {
+  factory: Address;
+  factoryData: Hex;
+}
+
+/** The 32 bytes that the payer signed, under the token's own EIP-712 domain. */
+function authorizationDigest(authorization: Authorization, chainId: number): Hex {
+  return typedDataDigest(authorizationTypedData(chainId, authorization));
+}
+
+/** Asks a contract wallet whether it accepts a signature over a digest (ERC-1271). */
+function acceptanceCall(digest: Hex, signature: Hex): Hex {
+  return wallet.encodeFunctionData("isValidSignature", [digest, signature]) as Hex;
+}
+
+/** A signature without its ERC-6492 wrapper, and what stood in the wrapper; null for a wrapper that cannot be read. */
+function unwrap(signature: Hex): { inner: Hex; deployment: Deployment | null } | null {
+  if (!signature.endsWith(WRAPPER_MAGIC)) return { inner: signature, deployment: null };
+  try {
+    const wrapped = signature.slice(0, -WRAPPER_MAGIC.length);
+    const [to, data, inner] = AbiCoder.defaultAbiCoder().decode(["address", "bytes", "bytes"], wrapped).toArray() as [
+      string,
+      Hex,
+      Hex,
+    ];
+    const factory = toAddress(to);
+    return factory && { inner, deployment: /^0x0{40}$/.test(to) ? null : { factory, factoryData: data } };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The call that submits an authorization to its token.
+ *
+ * It is the form that takes any signature (USDC 2.2), accounts' own included. A wallet that has yet to be deployed is
+ * deployed in the same transaction; if it is deployed by another account first, that step fails harmlessly.
+ */
+function settlingCall(
+  { token: asset, from, to: payee, valueUsdcUnits, validAfter, validBefore, nonce }: Authorization,
+  signature: Hex,
+  deployment: Deployment | null,
+): { to: Address; data: Hex } {
+  const transfer = token.encodeFunctionData("transferWithAuthorization", [
+    from,
+    payee,
+    valueUsdcUnits,
+    validAfter,
+    validBefore,
+    nonce,
+    signature,
+  ]);
+  if (!deployment) return { to: asset, data: transfer as Hex };
+  const calls = [
+    { target: deployment.factory, allowFailure: true, callData: deployment.factoryData },
+    { target: asset, allowFailure: false, callData: transfer },
+  ];
+  return { to: MULTICALL3, data: multicall.encodeFunctionData("aggregate3", [calls]) as Hex };
 }

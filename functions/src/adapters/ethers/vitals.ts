@@ -1,7 +1,7 @@
 import type { Address } from "../../domain/address";
-import type { Escrows } from "../../domain/contract";
+import type { Escrows } from "../../domain/messages/requestText";
 import { keccak256 } from "../../domain/keccak";
-import type { Vitals } from "../../ports/vitals";
+import type { Vitals } from "../../ports/health";
 import { field, hexBytes, hexNumber, quantity } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
 import { tokenInterface } from "./escrowCalls";

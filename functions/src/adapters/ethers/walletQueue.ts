@@ -5,9 +5,18 @@ import type { Log } from "../../ports/log";
 import type { Ended, Ending, Outgoing, SignedOutgoing, WalletStore } from "../../ports/ownWallet";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
-import { marketFees, type Fees } from "./fees";
+import {
+  marketFees,
+  costOf,
+  fillOf,
+  paysForABlock,
+  raisedWay,
+  readReceipt,
+  type Fees,
+  type Mined,
+  type Way,
+} from "./walletGas";
 import { userOfNonce } from "./nonceUse";
-import { costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Mined, type Way } from "./walletGas";
 
 export interface WalletQueueOptions {
   nodes: Nodes;

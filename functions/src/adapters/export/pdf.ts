@@ -1,9 +1,11 @@
 import type { AccountingRow } from "../../domain/accounting/row";
-import { fiatCents, rateAt, type Fiat } from "../../domain/statement/fiat";
-import { SETTLEMENT_KINDS, type SettlementKind, type SettlementRow } from "../../domain/statement/settlement";
-import { balanceIn, dateOf, totalsOf, type Movements, type SettledStatement } from "../../domain/statement/statement";
-import type { RowTotal } from "../../domain/accounting/filters";
 import {
+  fiatCents,
+  rateAt,
+  SETTLEMENT_KINDS,
+  balanceIn,
+  dateOf,
+  totalsOf,
   amountInWords,
   centsInWords,
   countInWords,
@@ -14,9 +16,14 @@ import {
   signedInWords,
   subjectOf,
   typeInWords,
-} from "../../domain/statement/words";
-import { written } from "./paper";
-import type { Column } from "./table";
+  type Fiat,
+  type SettlementKind,
+  type SettlementRow,
+  type Movements,
+  type SettledStatement,
+} from "../../domain/statement/statement";
+import type { RowTotal } from "../../domain/accounting/totals";
+import { written, type Column } from "./paper";
 
 /** What the settlements of one kind come to. */
 interface KindTotal {

@@ -8,6 +8,7 @@ import {
   type FirestoreDataConverter,
   type QueryDocumentSnapshot,
 } from "@google-cloud/firestore";
+import type { Behind, Cursor, BlockRef } from "../../domain/task/events";
 import { reaching } from "./faults";
 import { putUnchanged, type Write } from "./unitOfWork";
 
@@ -153,3 +154,10 @@ export class Documents<T extends object> implements FirestoreDataConverter<T> {
     return putUnchanged(doc, { ...this.toFirestore(value), ...more });
   }
 }
+
+/** How far a deployment was read, in `indexer/{contract}`. */
+export const CURSORS = new Documents<Cursor>("indexer", {
+  finalBlock: decimal,
+  checkpoints: listOf(fields<BlockRef>({ number: decimal })),
+  behind: listOf(fields<Behind>({ taskId: decimal, fromBlock: decimal })),
+});

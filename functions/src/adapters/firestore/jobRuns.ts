@@ -1,11 +1,11 @@
 import { Timestamp, type Firestore, type Query } from "@google-cloud/firestore";
 import { JOB_MINUTES, type JobName } from "../../domain/jobs";
-import type { JobRuns } from "../../ports/jobRuns";
+import type { JobRuns } from "../../ports/health";
 import { Documents, plain } from "./documents";
-import { EVENTS } from "./eventDocuments";
+import { EVENTS } from "./events/eventLog";
 import { reaching } from "./faults";
-import { PAYMENTS } from "./paymentDocuments";
-import { TASKS } from "./taskDocument";
+import { PAYMENTS } from "./payments/payments";
+import { TASKS } from "./tasks/taskDocument";
 
 /** When each job last succeeded, unix milliseconds, in `jobs/runs`. */
 const RUNS = new Documents<Partial<Record<JobName, number>>>("jobs", plain(...(Object.keys(JOB_MINUTES) as JobName[])));

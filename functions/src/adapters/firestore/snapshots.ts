@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { createGunzip, gzip } from "node:zlib";
 import type { Firestore } from "@google-cloud/firestore";
-import type { DatasetCard, SnapshotPointer, Snapshots } from "../../ports/snapshots";
+import type { DatasetCard, SnapshotPointer, Snapshots } from "../../ports/answers";
 import { asJson, Documents, plain } from "./documents";
 import { reaching } from "./faults";
 import { chunksOf } from "./reading";

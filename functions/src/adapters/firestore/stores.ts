@@ -1,45 +1,62 @@
 import type { Firestore } from "@google-cloud/firestore";
 import type { Log } from "../../ports/log";
-import type { FirestoreEventLog } from "./eventLog";
+import type { FirestoreEventLog } from "./events/eventLog";
 
 /** What builds each store. A store's module is loaded when the store is built. */
 export function firestoreStores(db: () => Firestore, { log, nowMs }: { log: Log; nowMs: () => number }) {
   let eventLog: FirestoreEventLog | null = null;
   const events = () =>
-    (eventLog ??= (require("./eventLog") as typeof import("./eventLog")).firestoreEventLog(db(), nowMs));
-  const tasks = () => (require("./tasks") as typeof import("./tasks")).firestoreTasks(db(), events());
+    (eventLog ??= (require("./events/eventLog") as typeof import("./events/eventLog")).firestoreEventLog(db(), nowMs));
+  const tasks = () => (require("./tasks/tasks") as typeof import("./tasks/tasks")).firestoreTasks(db(), events());
   return {
     tasks,
     events,
-    analytics: () => (require("./analytics") as typeof import("./analytics")).firestoreAnalytics(db(), nowMs),
+    analytics: () =>
+      (require("./ledger/analytics") as typeof import("./ledger/analytics")).firestoreAnalytics(db(), nowMs),
     contentStore: () =>
-      (require("./contentStore") as typeof import("./contentStore")).firestoreContentStore(db(), tasks),
-    counters: () => (require("./counters") as typeof import("./counters")).firestoreCounters(db()),
-    deadlines: () => (require("./deadlines") as typeof import("./deadlines")).firestoreDeadlines(db(), events()),
-    feedback: () => (require("./feedback") as typeof import("./feedback")).firestoreFeedback(db()),
+      (require("./tasks/contentStore") as typeof import("./tasks/contentStore")).firestoreContentStore(db(), tasks),
+    counters: () => (require("./accounts/counters") as typeof import("./accounts/counters")).firestoreCounters(db()),
+    deadlines: () =>
+      (require("./tasks/deadlines") as typeof import("./tasks/deadlines")).firestoreDeadlines(db(), events()),
+    feedback: () => (require("./accounts/feedback") as typeof import("./accounts/feedback")).firestoreFeedback(db()),
     interests: () =>
-      (require("./interests") as typeof import("./interests")).firestoreInterests(db(), undefined, events()),
+      (require("./tasks/interests") as typeof import("./tasks/interests")).firestoreInterests(
+        db(),
+        undefined,
+        events(),
+      ),
     jobRuns: () => (require("./jobRuns") as typeof import("./jobRuns")).firestoreJobRuns(db()),
-    keeperStore: () => (require("./keeperStore") as typeof import("./keeperStore")).firestoreKeeperStore(db()),
-    ledger: () => (require("./ledger") as typeof import("./ledger")).firestoreLedger(db()),
-    ledgerWriter: () => (require("./ledgerWriter") as typeof import("./ledgerWriter")).firestoreLedgerWriter(db()),
-    liabilities: () => (require("./liabilities") as typeof import("./liabilities")).firestoreLiabilities(db()),
-    mandates: () => (require("./mandates") as typeof import("./mandates")).firestoreMandates(db()),
-    listings: () => (require("./listings") as typeof import("./listings")).firestoreListings(db()),
-    nonces: () => (require("./nonces") as typeof import("./nonces")).firestoreNonces(db()),
-    payments: () => (require("./payments") as typeof import("./payments")).firestorePayments(db(), events()),
-    profiles: () => (require("./profiles") as typeof import("./profiles")).firestoreProfiles(db()),
+    keeperStore: () =>
+      (require("./payments/keeperStore") as typeof import("./payments/keeperStore")).firestoreKeeperStore(db()),
+    ledger: () => (require("./ledger/ledger") as typeof import("./ledger/ledger")).firestoreLedger(db()),
+    ledgerWriter: () =>
+      (require("./ledger/ledgerWriter") as typeof import("./ledger/ledgerWriter")).firestoreLedgerWriter(db()),
+    liabilities: () =>
+      (require("./credits/liabilities") as typeof import("./credits/liabilities")).firestoreLiabilities(db()),
+    mandates: () => (require("./payments/mandates") as typeof import("./payments/mandates")).firestoreMandates(db()),
+    listings: () => (require("./accounts/listings") as typeof import("./accounts/listings")).firestoreListings(db()),
+    nonces: () =>
+      (require("./accounts/authentication") as typeof import("./accounts/authentication")).firestoreNonces(db()),
+    payments: () =>
+      (require("./payments/payments") as typeof import("./payments/payments")).firestorePayments(db(), events()),
+    profiles: () => (require("./accounts/profiles") as typeof import("./accounts/profiles")).firestoreProfiles(db()),
     projections: () =>
-      (require("./projections") as typeof import("./projections")).firestoreProjections(db(), events()),
+      (require("./indexing/projections") as typeof import("./indexing/projections")).firestoreProjections(
+        db(),
+        events(),
+      ),
     rateLimiter: () => (require("./rateLimiter") as typeof import("./rateLimiter")).firestoreRateLimiter(db(), log),
-    rates: () => (require("./rates") as typeof import("./rates")).firestoreRates(db()),
-    ratings: () => (require("./ratings") as typeof import("./ratings")).firestoreRatings(db(), events()),
-    resubmissions: () => (require("./resubmissions") as typeof import("./resubmissions")).firestoreResubmissions(db()),
-    sessions: () => (require("./sessions") as typeof import("./sessions")).firestoreSessions(db()),
+    rates: () => (require("./ledger/rates") as typeof import("./ledger/rates")).firestoreRates(db()),
+    ratings: () =>
+      (require("./accounts/ratings") as typeof import("./accounts/ratings")).firestoreRatings(db(), events()),
+    resubmissions: () =>
+      (require("./tasks/resubmissions") as typeof import("./tasks/resubmissions")).firestoreResubmissions(db()),
+    sessions: () =>
+      (require("./accounts/authentication") as typeof import("./accounts/authentication")).firestoreSessions(db()),
     snapshots: () => (require("./snapshots") as typeof import("./snapshots")).firestoreSnapshots(db()),
-    threads: () => (require("./threads") as typeof import("./threads")).firestoreThreads(db(), events()),
+    threads: () => (require("./tasks/threads") as typeof import("./tasks/threads")).firestoreThreads(db(), events()),
     withdrawals: () =>
-      (require("./withdrawals") as typeof import("./withdrawals")).firestoreWithdrawals(db(), events()),
-    webhooks: () => (require("./webhooks") as typeof import("./webhooks")).firestoreWebhooks(db()),
+      (require("./credits/withdrawals") as typeof import("./credits/withdrawals")).firestoreWithdrawals(db(), events()),
+    webhooks: () => (require("./events/webhooks") as typeof import("./events/webhooks")).firestoreWebhooks(db()),
   };
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { FieldValue, type DocumentSnapshot, type WriteBatch } from "@google-cloud/firestore";
-import type { SumName } from "../../domain/contribution/increments";
-import { posterRecordIn } from "../../domain/reputation/records";
-import { usualOf, type Usual } from "../../domain/reputation/usual";
+import type { SumName } from "../../domain/contribution";
+import { posterRecordIn, usualOf, type Usual } from "../../domain/reputation/records";
 
 /** Where each kind of sums is kept. */
 export const SUMS_IN = {

@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { Output } from "../../domain/acceptance/acceptance";
-import type { Failure } from "../../domain/acceptance/failure";
-import type { JsonObject } from "../../domain/acceptance/json";
+import type { Output } from "../../domain/acceptance";
+import type { Failure, JsonObject } from "../../domain/outputSchema";
 import type { FieldError } from "../../domain/errors";
 import type { Log } from "../../ports/log";
 import type { NotEvaluated, OutputChecker } from "../../ports/outputChecker";

@@ -1,15 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import { campOf, isCertain, valueOf, valuesOf, withReason, withReverts } from "./agreement";
-import type { Answer, Camp, Read, Told } from "./agreement";
-import { broadcastTo } from "./broadcastTo";
-import { Hedge } from "./hedge";
 import { asText, field, hexBytes, hexNumber, quantity } from "./json";
-import { Node, NodeFault, type RpcCall } from "./node";
-import { race, type Question } from "./race";
+import { Node, NodeFault, RpcError, type RpcCall } from "./node";
+import { Hedge, race, type Question } from "./race";
 
-export type { Camp } from "./agreement";
 export { RpcError, type RpcCall } from "./node";
 
 export interface NodesOptions {
@@ -258,4 +254,109 @@ function hashOf(block: unknown): Hex {
 
 function unavailable(reason: string): never {
   throw new ChainUnavailable(reason);
+}
+
+type Read<T> = (results: unknown[]) => T;
+type Answer<T> = { readonly value: T } | { readonly reverted: RpcError };
+
+/** One node's answer, and the hash of the block it is about; empty where it does not depend on the block. */
+interface Told<T> {
+  readonly at: string;
+  readonly answer: Answer<T>;
+}
+
+/** What nodes that agree said, in the order in which they came. */
+export type Camp<T> = readonly [T, ...T[]];
+
+/** A call that reverts is an answer, too: the next node would say the same. */
+function withReverts<T>(read: Read<T>): Read<Answer<T>> {
+  return (results) => {
+    const reverted = results.find((result) => result instanceof RpcError);
+    return reverted ? { reverted } : { value: read(results) };
+  };
+}
+
+/** The first answers of which a quorum says the same; of reverts, only that they are. */
+function campOf<T>(
+  told: readonly Told<T>[],
+  sameness: (value: T) => string,
+  quorum: number,
+): Camp<Answer<T>> | undefined {
+  const groups = new Map<string, Answer<T>[]>();
+  for (const { at, answer } of told) {
+    const key = `${at} ${"reverted" in answer ? "reverted" : `value ${sameness(answer.value)}`}`;
+    groups.set(key, [...(groups.get(key) ?? []), answer]);
+  }
+  return [...groups.values()].find(({ length }) => length >= quorum) as Camp<Answer<T>> | undefined;
+}
+
+/** The reverts whose bytes nodes returned, and one that a quorum returned. */
+function reasonsOf<T>(camp: Camp<Answer<T>>, quorum: number): { told: RpcError[]; agreed: RpcError | undefined } {
+  const told = camp.flatMap((answer) => ("reverted" in answer && answer.reverted.data !== "0x" ? answer.reverted : []));
+  return { told, agreed: told.find(({ data }) => told.filter((one) => one.data === data).length >= quorum) };
+}
+
+/** Whether a quorum returned the same reason, or no node any: another node need not be asked. */
+function isCertain<T>(camp: Camp<Answer<T>>, quorum: number): boolean {
+  const { told, agreed } = reasonsOf(camp, quorum);
+  return told.length === 0 || agreed !== undefined;
+}
+
+/** The revert with the reason that nodes agree on, or that one returned and none contradicts. */
+function withReason<T>(camp: Camp<Answer<T>>, quorum: number): Camp<Answer<T>> {
+  const { told, agreed } = reasonsOf(camp, quorum);
+  const [first, other] = told;
+  if (agreed) return [{ reverted: agreed }];
+  if (other) throw new NodesDisagree();
+  return first ? [{ reverted: new RpcError(first.rpcCode, first.message, first.data, false) }] : camp;
+}
+
+function valueOf<T>(answer: Answer<T>): T {
+  if ("reverted" in answer) throw answer.reverted;
+  return answer.value;
+}
+
+function valuesOf<T>([first, ...rest]: Camp<Answer<T>>): Camp<T> {
+  return [valueOf(first), ...rest.map(valueOf)];
+}
+
+/**
+ * Sends a signed transaction to all these nodes. Those that hang are not waited for once the others have answered: they
+ * may take it all the same. Throws `ChainUnavailable` if none takes it.
+ */
+async function broadcastTo(nodes: readonly Node[], signedTransaction: Hex, hedge: Hedge): Promise<void> {
+  const call = { method: "eth_sendRawTransaction", params: [signedTransaction] };
+  const faults: string[] = [];
+  const { signal } = new AbortController();
+  let taken = 0;
+  const sent = nodes.map((node) => ({
+    trusted: node.trusted,
+    done: node
+      .ask([call], () => undefined, signal)
+      .then(
+        () => (taken += 1),
+        (fault: unknown) => faults.push(`node ${node.place}: ${fault instanceof Error ? fault.message : "failed"}`),
+      ),
+  }));
+  const allOf = (some: typeof sent) => Promise.all(some.map(({ done }) => done));
+  const trusted = sent.filter((one) => one.trusted);
+  const likely = allOf(trusted.length > 0 ? trusted : sent);
+  const isTaken = new Promise<void>((resolve) =>
+    sent.forEach(({ done }) => void done.then(() => taken > 0 && resolve())),
+  );
+  const pause = () => sleep(hedge.delayMs, undefined, { ref: false });
+  const enough = isTaken.then(() => Promise.race([likely, pause()]));
+  await Promise.race([allOf(sent), enough, likely.then(pause)]);
+  if (taken === 0) throw new ChainUnavailable(faults.join("; "));
+}
+
+/** The largest of what nodes that agree say differently, such as their own estimates. */
+export function largest<T>(camp: Camp<T>, amountOf: (said: T) => bigint): bigint {
+  const [first, ...rest] = camp.map(amountOf) as unknown as Camp<bigint>;
+  return rest.reduce((most, next) => (next > most ? next : most), first);
+}
+
+/** The smallest of it. */
+export function smallest<T>(camp: Camp<T>, amountOf: (said: T) => bigint): bigint {
+  return -largest(camp, (said) => -amountOf(said));
 }

@@ -1,6 +1,6 @@
 import { getApps, initializeApp } from "firebase-admin/app";
 import { getFunctions } from "firebase-admin/functions";
-import type { DeliveryQueue } from "../../ports/webhooks";
+import type { DeliveryQueue } from "../../ports/events";
 
 /** The function that sends, and the name of its queue. */
 export const QUEUE = "webhookDelivery";

@@ -2,10 +2,10 @@ import { Resolver } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { TIMEOUT_MS } from "../../domain/webhooks/delivery";
-import { brokenUrlRule, isLoopbackName, type UrlRules } from "../../domain/webhooks/url";
-import type { Reply, WebhookSender } from "../../ports/webhooks";
-import { notPublic } from "./publicAddress";
+import { brokenUrlRule, isLoopbackName, type UrlRules } from "../../domain/webhooks/secret";
+import type { Reply, WebhookSender } from "../../ports/events";
 
 export interface SenderOptions extends UrlRules {
   /** All addresses of a host. */
@@ -133,4 +133,21 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 function faultOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return `The connection failed${typeof code === "string" ? ` (${code})` : ""}.`;
+}
+
+/** What all public IPv6 addresses have in common; ipaddr.js also counts unassigned blocks as unicast. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/**
+ * Why an address is not on the public internet; null if it is. IPv4 addresses inside of IPv6 ones (mapped, NAT64, 6to4,
+ * Teredo) are never public.
+ *
+ * @internal
+ */
+export function notPublic(address: string): string | null {
+  if (!ipaddr.isValid(address)) return "not an IP address";
+  const parsed = ipaddr.parse(address);
+  const range = parsed.range();
+  if (range !== "unicast") return range;
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST) ? "reserved" : null;
 }

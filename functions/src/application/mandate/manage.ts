@@ -4,13 +4,17 @@ import {
   MAX_AHEAD_SECONDS,
   MAX_MANDATE_SECONDS,
   typedDataOf,
+  isBinding,
+  leftOf,
+  nextDayOf,
   type Mandate,
   type MandateTerms,
+  type MandateDay,
 } from "../../domain/mandate";
 import { typedDataDigest } from "../../domain/messages/typedData";
-import { parseUsdc } from "../../domain/money";
+import { parseUsdc, formatUsdc } from "../../domain/money";
 import type { UnitOfWork } from "../../domain/unitOfWork";
-import { requireSignatureFormat, requireValidSignature } from "../../domain/verdict";
+import { requireSignatureFormat, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Services } from "../services";
 
 /** The agent's wallet names its owner. It restricts nothing until the owner grants a mandate. */
@@ -148,4 +152,30 @@ function refuseStranger(agent: Address, owner: Address): never {
 
 function refuseField(pointer: string, message: string): never {
   refuse("invalid_request", `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
+}
+
+/** A mandate as its two wallets see it; `day` is null where it was not read. */
+export function mandateView(
+  { agent, owner, status, terms, signature }: Mandate,
+  day: MandateDay | null,
+  nowMs: number,
+) {
+  const now = Math.floor(nowMs / 1_000);
+  const isOver = status === "active" && terms !== null && now >= terms.expiresAt;
+  return {
+    agent,
+    owner,
+    status: isOver ? ("expired" as const) : status,
+    isBinding: isBinding({ agent, owner, status, terms, signature, issuedAfter: 0 }),
+    terms: terms && {
+      steps: [...terms.steps],
+      maxPerTaskUsdc: formatUsdc(terms.maxPerTaskUsdcUnits),
+      maxPerDayUsdc: formatUsdc(terms.maxPerDayUsdcUnits),
+      issuedAt: terms.issuedAt,
+      expiresAt: terms.expiresAt,
+    },
+    signature,
+    leftTodayUsdc: terms && day ? formatUsdc(status === "active" && !isOver ? leftOf(terms, day) : 0n) : null,
+    dayEndsAt: new Date(nextDayOf(now) * 1_000).toISOString(),
+  };
 }

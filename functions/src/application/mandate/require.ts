@@ -3,7 +3,7 @@ import { dayOf } from "../../domain/days";
 import { refuse } from "../../domain/errors";
 import { admit, demandsOf, isBinding, type Demand } from "../../domain/mandate";
 import type { EscrowCall } from "../../domain/task/call";
-import type { Mandates } from "../../ports/mandates";
+import type { Mandates } from "../../ports/payments";
 import type { ProveWallet } from "../proof";
 import type { Services } from "../services";
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
-import { requireSignatureFormat } from "../../domain/verdict";
+import { requireSignatureFormat } from "../../domain/messages/signedRequest";
 import { object, optional, string } from "../../schema/build";
 import { TxHash } from "../../schema/common";
 import { parseJson } from "../../domain/json";

@@ -4,7 +4,7 @@ import { isPromised } from "../../domain/payment/promise";
 import { authorizationKey } from "../../domain/payment/purchase";
 import type { Offer, PriceTerms } from "../../domain/payment/quote";
 import type { SignedPayment } from "../../domain/payment/x402";
-import type { Signatures } from "../../ports/signatures";
+import type { Signatures } from "../../ports/authentication";
 import type { Proof } from "../proof";
 import { payloadDigest, sha256 } from "./claims";
 import type { DeliveryParts } from "./deliver";

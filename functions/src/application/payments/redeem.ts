@@ -1,20 +1,18 @@
 import type { Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
-import { redeemMessage } from "../../domain/messages/redeem";
+import { redeemMessage, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Evidence } from "../../domain/payment/evidence";
 import { intentMark, openIntent, tagOfBody, type Intent } from "../../domain/payment/intent";
 import { namesAnotherIntent, qualifyingTransfers } from "../../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
-import { requireValidSignature } from "../../domain/verdict";
 import { claimByTransfers, sha256, type Bound, type Mined } from "./claims";
 import type { Credentials } from "./credentials";
 import { alreadyUsed, type Compute, type Delivery } from "./deliver";
 import { settledHeader } from "./receipts";
-import type { SettlingParts } from "./settle";
 import type { Resuming } from "./resume";
-import { Unmined } from "./unmined";
+import type { SettlingParts } from "./settle";
 
 export interface RedeemingParts extends SettlingParts {
   /** Whether an unknown transaction is read again only after a moment. */
@@ -241,4 +239,28 @@ function otherTransaction(): never {
     "intent_tx_mismatch",
     "This intent was redeemed with another transaction. Send that txHash, or get a new quote.",
   );
+}
+
+const LOOK_AGAIN_MS = 1_000;
+const MAX_ENTRIES = 10_000;
+
+/** Transactions without a receipt a moment ago, for which the nodes are not asked again yet. */
+class Unmined {
+  private readonly until = new Map<Hex, number>();
+  private readonly underWay = new Map<Hex, Promise<Evidence | null>>();
+
+  constructor(private readonly nowMs: () => number) {}
+
+  /** What the nodes report about a transaction; concurrent requests share one lookup. */
+  async find(txHash: Hex, look: () => Promise<Evidence | null>): Promise<Evidence | null> {
+    if (this.nowMs() < (this.until.get(txHash) ?? 0)) return null;
+    const shared = this.underWay.get(txHash) ?? look().finally(() => this.underWay.delete(txHash));
+    this.underWay.set(txHash, shared);
+    const evidence = await shared;
+    this.until.delete(txHash);
+    if (evidence) return evidence;
+    if (this.until.size >= MAX_ENTRIES) this.until.delete(this.until.keys().next().value ?? "0x");
+    this.until.set(txHash, this.nowMs() + LOOK_AGAIN_MS);
+    return null;
+  }
 }

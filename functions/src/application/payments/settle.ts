@@ -9,15 +9,24 @@ import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
 import type { Checked, PreparedSettlement, Unsent } from "../../ports/settlement";
-import type { Signatures } from "../../ports/signatures";
+import type { Signatures } from "../../ports/authentication";
 import { claimBySignedPayment, otherQuestion, publicByNow, questionName, requireSamePayment, sha256 } from "./claims";
 import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
-import type { MandatedParts } from "./mandated";
+import {
+  forgivePreempted,
+  requireSendable,
+  attempt,
+  confirmed,
+  POLL_MS,
+  settlerOf,
+  usedFor,
+  WAIT_MS,
+  type MandatedParts,
+  type SubmitParts,
+} from "./submit";
 import { pending, RETRY_SECONDS, standingOf, type Resuming } from "./resume";
-import { forgivePreempted, requireSendable } from "./settler";
 import { MalformedPayment, versionOf } from "./signedPayment";
-import { attempt, confirmed, POLL_MS, settlerOf, usedFor, WAIT_MS, type SubmitParts } from "./submit";
 
 /** An answer paid by a signed payment. */
 export interface Settled {

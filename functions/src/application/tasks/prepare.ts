@@ -1,8 +1,7 @@
 import type { Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
-import type { EscrowCall } from "../../domain/task/call";
+import { revertCode, REVERTS, type EscrowCall, type RevertName } from "../../domain/task/call";
 import type { NextAction } from "../../domain/task/nextAction";
-import { revertCode, REVERTS, type RevertName } from "../../domain/task/reverts";
 import { requireMandateFor } from "../mandate/require";
 import { type ProveWallet } from "../proof";
 import type { Services } from "../services";

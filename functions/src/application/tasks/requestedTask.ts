@@ -3,7 +3,7 @@ import { refuse } from "../../domain/errors";
 import { requireEscrow } from "../../domain/messages/requestText";
 import type { Resubmission } from "../../domain/task/call";
 import type { TaskKey } from "../../domain/task/events";
-import { hireOf, type Hire } from "../../domain/hire";
+import { hireOf, type Hire } from "../../domain/interest";
 import type { TaskMetadata } from "../../domain/task/metadata";
 import { creditAction, type NextAction } from "../../domain/task/nextAction";
 import type { Viewer } from "../../domain/task/status";
@@ -11,7 +11,7 @@ import type { Task } from "../../domain/task/task";
 import { ChainUnavailable } from "../../ports/chain";
 import type { TaskRecord } from "../../ports/tasks";
 import type { Services } from "../services";
-import { posterRecordView } from "../views/records";
+import { posterRecordView } from "../views/profile";
 
 /** A task, with its metadata where it is known. */
 interface Known {

@@ -3,7 +3,7 @@ import { refuse, type ErrorCode } from "../../domain/errors";
 import { nextAction } from "../../domain/task/nextAction";
 import type { Services } from "../services";
 import type { TaskKey } from "../../domain/task/events";
-import { syncTask } from "./sync";
+import { syncTask } from "./indexing/sync";
 import { noSuchTask, requestedKey, viewerOf } from "./requestedTask";
 
 /** A task with its off-chain data. */

@@ -1,6 +1,6 @@
 import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
-import { forwarded } from "./gasless";
+import { forwarded } from "./relay/gasless";
 import { prepare, thenConfirm } from "./prepare";
 import { requireAddress } from "./requestedTask";
 import { receiptOf, refuseReceipt } from "./sent";

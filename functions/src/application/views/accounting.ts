@@ -1,6 +1,5 @@
-import type { RowSums, RowTotal } from "../../domain/accounting/filters";
+import { heldOf, type RowSums, type RowTotal } from "../../domain/accounting/totals";
 import type { AccountingRow, RowDirection } from "../../domain/accounting/row";
-import { heldOf } from "../../domain/accounting/totals";
 import { formatUsdc } from "../../domain/money";
 import type { Static } from "../../schema/build";
 import type { AccountingRow as RowView } from "../../schema/accounting";

@@ -1,6 +1,5 @@
-import { COUNTERS, type Counter, type Counts } from "../../domain/analytics/counts";
-import type { Filters } from "../../domain/analytics/question";
-import type { Table } from "../../domain/analytics/report";
+import { COUNTERS, type Counter, type Counts } from "../../domain/analytics/cells";
+import type { Filters, Table } from "../../domain/analytics/report";
 import { formatUsdc } from "../../domain/money";
 import type { ConversionsAnswer } from "../../schema/analytics";
 import type { Static } from "../../schema/build";

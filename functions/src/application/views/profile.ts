@@ -1,9 +1,12 @@
-import { addRatings, averageOf, type Distribution } from "../../domain/rating";
-import { meanOf, type Rater } from "../../domain/reputation/raters";
-import type { ProfileSummary } from "../../domain/profile";
+import type { Escrows } from "../../domain/messages/requestText";
+import { formatUsdc } from "../../domain/money";
+import type { ProfileSummary } from "../../domain/reputation/reputation";
+import { addRatings, averageOf, type Distribution, type Rating } from "../../domain/rating";
+import { meanOf, type Rater, type PosterRecord, type WorkerRecord } from "../../domain/reputation/records";
 import type { Static } from "../../schema/build";
-import { posterRecordView, workerRecordView } from "./records";
 import type { ProfileSummaryView } from "../../schema/profile";
+import type { RatingView } from "../../schema/rating";
+import type { PosterRecordShown, WorkerRecordShown } from "../../schema/records";
 
 const HOUR_SECONDS = 3_600;
 /** Four decimal places: a third of a second. */
@@ -52,4 +55,41 @@ const byRaters = (raters: readonly Rater[]) => ({ average: meanOf(raters), rater
 
 function inHours(seconds: number): number {
   return Math.round((seconds * PLACES) / HOUR_SECONDS) / PLACES;
+}
+
+const rounded = (value: number) => Math.round(value * PLACES) / PLACES;
+
+/** The public view of a poster's record. */
+export function posterRecordView(record: PosterRecord | null): Static<typeof PosterRecordShown> {
+  if (!record) return { status: "too_few", numbers: null };
+  const { workers, works, decisionSeconds, workersEarnedUsdcUnits } = record;
+  const share = (count: number) => rounded(count / works);
+  return {
+    status: "known",
+    numbers: {
+      workers,
+      works,
+      decisionSeconds: { ...decisionSeconds },
+      approvedShare: share(record.approved),
+      rejectedShare: share(record.rejected),
+      silentShare: share(record.silent),
+      disputedShare: share(record.disputed),
+      workersEarnedUsdc: formatUsdc(workersEarnedUsdcUnits),
+    },
+  };
+}
+
+/** The public view of a worker's record. */
+export function workerRecordView(record: WorkerRecord | null): Static<typeof WorkerRecordShown> {
+  return record ? { status: "known", numbers: { ...record } } : { status: "too_few", numbers: null };
+}
+
+/** The public view of a published rating. */
+export function ratingView(rating: Rating, escrows: Escrows): Static<typeof RatingView> {
+  return {
+    ...rating,
+    taskId: String(rating.taskId),
+    contractAddress: escrows[rating.contract],
+    createdAt: new Date(rating.createdAt).toISOString(),
+  };
 }

@@ -1,20 +1,24 @@
-import { tagOf } from "../../domain/task/labels";
-import { requireCountry, requireTime, requireWords, type SearchInput } from "../../domain/task/search";
 import { toAddress, type Address } from "../../domain/address";
 import { refuse } from "../../domain/errors";
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
+import { tagOf } from "../../domain/task/labels";
+import { requireCountry, requireTime, requireWords, type SearchInput } from "../../domain/task/search";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { outcomeOf } from "../../domain/webhooks/delivery";
-import type { MarketFilter } from "../../domain/webhooks/filter";
-import { newSeed, SALT_BYTES, type WebhookKey } from "../../domain/webhooks/secret";
 import {
   HEALTHY,
   MAX_SUBSCRIPTIONS,
   OVERLAP_MS,
+  deliveryView,
+  subscriptionView,
+  type MarketFilter,
   type Selection,
   type Subscription,
 } from "../../domain/webhooks/subscription";
-import type { StoredSubscription } from "../../ports/webhooks";
+import { newSeed, SALT_BYTES, seedText, type WebhookKey } from "../../domain/webhooks/secret";
+import type { StoredSubscription } from "../../ports/events";
+import type { Static } from "../../schema/build";
+import type { WebhookChange } from "../../schema/webhook";
 import type { Services } from "../services";
 import { headersFor } from "./send";
 
@@ -32,7 +36,7 @@ export interface Requested extends Partial<Omit<Selection, "task" | "filter">> {
   readonly filter?: Omit<MarketFilter, "contract"> & Pick<SearchInput, "contract" | "sort">;
 }
 
-export interface Context {
+interface Context {
   readonly wallet: Address;
   readonly unit: UnitOfWork;
   readonly nowMs: number;
@@ -42,7 +46,7 @@ export interface Context {
 }
 
 /** Creates a subscription, which gets nothing before it passes a test. */
-export async function create(requested: Requested, context: Context, services: Services) {
+async function create(requested: Requested, context: Context, services: Services) {
   const { wallet, unit, nowMs, randomBytes } = context;
   const keys = requireKeys(services);
   const subscription: Subscription = {
@@ -64,7 +68,7 @@ export async function create(requested: Requested, context: Context, services: S
 }
 
 /** Changes what is given. Another URL has to pass a test first. */
-export async function update(id: string, requested: Requested, { wallet, unit }: Context, services: Services) {
+async function update(id: string, requested: Requested, { wallet, unit }: Context, services: Services) {
   const stored = await ownStored(id, wallet, services);
   const { subscription: known } = stored;
   const selection = await selected(requested, known, services);
@@ -79,7 +83,7 @@ export async function update(id: string, requested: Requested, { wallet, unit }:
 }
 
 /** Gives a new secret; the one before it also signs for a day. */
-export async function rotate(id: string, context: Context, services: Services) {
+async function rotate(id: string, context: Context, services: Services) {
   const { wallet, unit, nowMs, randomBytes } = context;
   const keys = requireKeys(services);
   const stored = await ownStored(id, wallet, services);
@@ -93,7 +97,7 @@ export async function rotate(id: string, context: Context, services: Services) {
   return subscription;
 }
 
-export async function remove(id: string, { wallet, unit }: Context, services: Services) {
+async function remove(id: string, { wallet, unit }: Context, services: Services) {
   const known = await own(id, wallet, services);
   await services.webhooks.delete(known, unit);
   return known;
@@ -103,7 +107,7 @@ export async function remove(id: string, { wallet, unit }: Context, services: Se
  * Sends a signed challenge. A receiver that echoes it makes the subscription active, even a disabled one.
  * Tests are limited for each host, and for each client, across all wallets.
  */
-export async function test(id: string, { wallet, unit, nowMs, randomBytes, client }: Context, services: Services) {
+async function test(id: string, { wallet, unit, nowMs, randomBytes, client }: Context, services: Services) {
   const stored = await ownStored(id, wallet, services);
   const { subscription: known } = stored;
   const host = new URL(known.url).host;
@@ -142,7 +146,7 @@ export async function test(id: string, { wallet, unit, nowMs, randomBytes, clien
 }
 
 /** Sends a delivery again, or at once if it is waiting for its next attempt. */
-export async function replay(id: string, { wallet, nowMs }: Context, services: Services) {
+async function replay(id: string, { wallet, nowMs }: Context, services: Services) {
   const delivery = await services.webhooks.replay(id, wallet, nowMs);
   if (!delivery)
     refuse(
@@ -240,5 +244,40 @@ function echoes(answer: string, challenge: string): boolean {
     return (JSON.parse(answer) as { challenge?: unknown } | null)?.challenge === challenge;
   } catch {
     return false;
+  }
+}
+
+type Change = Static<typeof WebhookChange>;
+
+/** Refuses a change that does not name the webhook or the delivery that it is for. */
+export function requireTarget(change: Change): void {
+  const field = change.action === "replay" ? "deliveryId" : "id";
+  if (change.action === "create" || change[field]) return;
+  const message = `is required with the action ${change.action}`;
+  refuse("invalid_request", `${field} ${message}.`, { errors: [{ pointer: `/${field}`, message }] });
+}
+
+/** Does what one request asks for. Its `secret` is the seed: what is stored for repeats holds no secret. */
+export async function changeWebhook(change: Change, context: Context, services: Services) {
+  const { action, id = "", deliveryId = "", ...requested } = change;
+  const { nowMs } = context;
+  const answer = { ok: true as const, webhook: null, secret: null, test: null, delivery: null };
+  switch (action) {
+    case "create":
+    case "rotateSecret": {
+      const subscription =
+        action === "create" ? await create(requested, context, services) : await rotate(id, context, services);
+      return { ...answer, webhook: subscriptionView(subscription, nowMs), secret: seedText(subscription.seed) };
+    }
+    case "update":
+      return { ...answer, webhook: subscriptionView(await update(id, requested, context, services), nowMs) };
+    case "delete":
+      return { ...answer, webhook: subscriptionView(await remove(id, context, services), nowMs) };
+    case "test": {
+      const { subscription, ...tested } = await test(id, context, services);
+      return { ...answer, webhook: subscriptionView(subscription, nowMs), test: tested };
+    }
+    case "replay":
+      return { ...answer, delivery: deliveryView(await replay(deliveryId, context, services)) };
   }
 }

@@ -1,7 +1,6 @@
-import type { TaskFacts } from "../contribution/facts";
-import type { FinalPayment } from "../payment/final";
-import type { Movement } from "../task/movements";
-import type { Task } from "../task/task";
+import type { TaskFacts } from "../contribution";
+import type { FinalPayment } from "../payment/purchase";
+import type { Movement, Task } from "../task/task";
 import type { AccountingRow, RowDirection, RowRole, RowType } from "./row";
 
 /** A row without the fields that all rows of one movement share. */

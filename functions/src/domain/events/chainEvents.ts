@@ -1,12 +1,10 @@
 import type { Address } from "../address";
 import { formatUsdc } from "../money";
-import { actorOf } from "../task/actor";
+import { actorOf, applyEvent } from "../task/applyEvent";
 import { type EventName, type TaskEvent } from "../task/events";
 import type { Projection } from "../task/projection";
-import { applyEvent } from "../task/applyEvent";
 import { deadlineOf, type Task } from "../task/task";
-import type { ChainEventType, EventData, NewEvent } from "./event";
-import { eventId } from "./eventId";
+import { eventId, type ChainEventType, type EventData, type NewEvent } from "./event";
 
 /** The type for each event of the contract; null if another event's type covers it. */
 const TYPES = {

@@ -1,8 +1,7 @@
 import { formatUsdc } from "../money";
 import { nonceInKey, type Payment, type Purchase } from "../payment/purchase";
 import { changeOf, type HistoryChange } from "./chainEvents";
-import type { NewEvent } from "./event";
-import { eventId } from "./eventId";
+import { eventId, type NewEvent } from "./event";
 
 /** The events of a change of a payment's place on the chain, for its payer. */
 export function paymentChange(before: Payment | null, after: Payment): HistoryChange {

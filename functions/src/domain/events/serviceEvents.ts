@@ -2,13 +2,12 @@ import type { Address } from "../address";
 import type { Interest, InterestStatus } from "../interest";
 import type { Rating } from "../rating";
 import type { Task } from "../task/task";
-import type { Message } from "../threads/message";
-import type { Notice } from "../task/window";
+import type { Message } from "../thread";
+import type { Notice } from "../task/status";
 import { STATES } from "../workflow/states";
-import type { DisputeAnswer } from "../task/dispute";
+import type { DisputeAnswer } from "../task/texts";
 import { dataOf, partiesOf } from "./chainEvents";
-import type { EventType, NewEvent } from "./event";
-import { eventId } from "./eventId";
+import { eventId, type EventType, type NewEvent } from "./event";
 
 const OF_STATUS = {
   pending: "interest.registered",

@@ -2,8 +2,7 @@ import type { Address } from "../address";
 import { formatUsdc } from "../money";
 import type { Place } from "../task/events";
 import type { VariantName } from "../workflow/variants";
-import type { NewEvent } from "./event";
-import { eventId } from "./eventId";
+import { eventId, type NewEvent } from "./event";
 
 /** A deployment paid `account`'s credit out to `to`. */
 export interface Withdrawal {

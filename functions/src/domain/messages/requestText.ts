@@ -1,6 +1,6 @@
-import type { Address } from "../address";
-import { escrowNamed, type Escrows } from "../contract";
+import { toAddress, type Address } from "../address";
 import { refuse } from "../errors";
+import type { VariantName } from "../workflow/variants";
 import { actionOf, commentHash, payloadHash, ratingMessage, signedRequestMessage } from "./signedRequest";
 
 /** What requests to a signed endpoint refer to. */
@@ -74,4 +74,16 @@ export function requireEscrows(escrows: Escrows | null): Escrows {
 /** Ids may be given as numbers; the text contains their decimal form. */
 function idOf(value: unknown): string | null {
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
+}
+
+/** The two deployments of the escrow, by name. */
+export type Escrows = Readonly<Record<VariantName, Address>>;
+
+/** A deployment by its name or its address, in any case; null for anything else. */
+export function escrowNamed(text: string, escrows: Escrows): { name: VariantName; address: Address } | null {
+  const address = toAddress(text);
+  for (const name of Object.keys(escrows) as VariantName[]) {
+    if (text === name || address === escrows[name]) return { name, address: escrows[name] };
+  }
+  return null;
 }

@@ -1,8 +1,7 @@
 import type { Address } from "../address";
 import { canonicalKeccak256 } from "../canonical";
-import type { Hex } from "../keccak";
-import { keccak256 } from "../keccak";
-import { lines } from "./lines";
+import { refuse } from "../errors";
+import { keccak256, type Hex } from "../keccak";
 
 /** The pattern of a nonce, for schemas. */
 export const NONCE_PATTERN = "^[A-Za-z0-9_-]{16,64}$";
@@ -78,4 +77,60 @@ function requestLines(request: SignedRequest, extra: readonly (readonly [string,
     ["timestamp", String(request.timestamp)],
     ["nonce", request.nonce],
   ]);
+}
+
+/** The text by which the payer of a transfer claims it for one intent; `txHash` is 0x and lower case. */
+export function redeemMessage(intentId: string, txHash: Hex): string {
+  return lines("mkt redeem", [
+    ["intentId", intentId],
+    ["txHash", txHash],
+  ]);
+}
+
+/**
+ * A text for a wallet to sign: a title, then one `name: value` line per field, joined by `\n`.
+ *
+ * No value can inject a line, so different fields never produce the same text: a value with a line break or another
+ * control character throws `RangeError`.
+ */
+function lines(title: string, fields: readonly (readonly [name: string, value: string])[]): string {
+  const body = fields.map(([name, value]) => {
+    if (/\p{Control}|\u2028|\u2029/u.test(value)) throw new RangeError(`${name} holds a control character`);
+    return `${name}: ${value}`;
+  });
+  return [title, ...body].join("\n");
+}
+
+/** The digest that a wallet signs for a text: EIP-191, version 0x45 (`personal_sign`). */
+export function textDigest(text: string): Hex {
+  return keccak256(`\x19Ethereum Signed Message:\n${Buffer.byteLength(text)}${text}`);
+}
+
+/**
+ * The result of verifying a signature. `unavailable`: no node answered in time; possible only if the signature is not
+ * by the wallet's own key, so that the chain must be asked whether the wallet is a contract.
+ */
+export type Verdict = "valid" | "invalid" | "unavailable";
+
+/** Ends the request unless the signature is valid; the refusal holds `whatToSign`. */
+export function requireValidSignature(verdict: Verdict, whatToSign: string): void {
+  if (verdict === "invalid") refuse("signature_invalid", whatToSign);
+  if (verdict === "unavailable") {
+    refuse(
+      "dependency_unavailable",
+      "The wallet may be a contract and no node could check its signature. Send the same request again.",
+    );
+  }
+}
+
+/** Refuses `invalid_signature_format` for anything but `0x` and pairs of hex digits. */
+export function requireSignatureFormat(signature: string, pointer: string): void {
+  if (/^0x(?:[0-9a-fA-F]{2})+$/.test(signature)) return;
+  refuse(
+    "invalid_signature_format",
+    "Send a signature as 0x and an even number of hex digits: 65 bytes from an account, or the format of a contract wallet.",
+    {
+      errors: [{ pointer, message: "is not 0x-prefixed hex" }],
+    },
+  );
 }

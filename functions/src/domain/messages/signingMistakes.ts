@@ -1,6 +1,6 @@
 import { canonicalKeccak256 } from "../canonical";
 import { CHAINS } from "../chains";
-import type { Escrows } from "../contract";
+import type { Escrows } from "./requestText";
 import { keccak256 } from "../keccak";
 
 /** A text that a client may have signed by mistake, and how it differs from the correct one. */

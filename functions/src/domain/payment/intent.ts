@@ -30,7 +30,7 @@ const FIXED_BYTES = Object.values(LAYOUT).reduce((sum, bytes) => sum + bytes, 0)
 const PRICE_BYTES = 32;
 const MAC_BYTES = 16;
 const NO_BODY = "0".repeat(2 * LAYOUT.bodyTag);
-/** The longest token: a key id of 16 characters, a dot, and base64url. */
+/** The longest token: a key id of 16 characters, a dot, and base64url. @internal */
 export const MAX_INTENT_LENGTH = 16 + 1 + Math.ceil(((FIXED_BYTES + PRICE_BYTES + MAC_BYTES) * 4) / 3);
 
 /**

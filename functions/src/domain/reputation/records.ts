@@ -1,7 +1,6 @@
 import type { Address } from "../address";
-import { amountFields, amountIn } from "../contribution/amount";
+import { amountFields, amountIn } from "../contribution";
 import { txHashOf, type Task } from "../task/task";
-import { quantileSeconds, stepOf } from "./durations";
 
 /** A wallet has a record once it has dealt with this many others. */
 export const MIN_COUNTERPARTIES = 5;
@@ -105,4 +104,104 @@ const DECISIONS = "posterRecord.decisions.";
 function decisionsIn(sums: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
   const found = [...sums].filter(([field]) => field.startsWith(DECISIONS));
   return new Map(found.map(([field, count]) => [Number(field.slice(DECISIONS.length)), count]));
+}
+
+/** A poster's usual behaviour, rounded so that one more decision seldom changes it. */
+export interface Usual {
+  /** The median time to a decision, rounded up: to minutes below an hour, to quarters of an hour below a day, to hours. */
+  readonly decisionSeconds: number;
+  /** Of a hundred works, those that it approved; rounded down. */
+  readonly approvedPercent: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Rounded against the poster, so that none is listed within a bound that it exceeds. */
+export function usualOf(record: PosterRecord | null): Usual | null {
+  if (!record) return null;
+  const { median } = record.decisionSeconds;
+  const unit = median < HOUR ? MINUTE : median < DAY ? HOUR / 4 : HOUR;
+  return {
+    decisionSeconds: Math.ceil(median / unit) * unit,
+    approvedPercent: Math.floor((100 * record.approved) / record.works),
+  };
+}
+
+/** What one wallet, or those that share its place, rated another: how often, and the sum. */
+export interface Rater {
+  readonly ratings: number;
+  readonly stars: number;
+}
+
+type Role = "asPoster" | "asWorker";
+
+/**
+ * What a rating adds to the sums of its recipient in this role, by rater. Raters are distinguished by the last byte of the
+ * address, so that strangers cannot make the document grow; those that share a byte count as one.
+ */
+export function raterFields(role: Role, rater: Address, rating: number): [field: string, amount: number][] {
+  const place = `raters.${role}.${rater.slice(-2).toLowerCase()}`;
+  return [
+    [`${place}.ratings`, 1],
+    [`${place}.stars`, rating],
+  ];
+}
+
+/** The raters of a wallet in a role, from the sums that `raterFields` adds to. */
+export function ratersIn(sums: ReadonlyMap<string, number>, role: Role): readonly Rater[] {
+  return [...sums].flatMap(([field, ratings]) => {
+    if (!field.startsWith(`raters.${role}.`) || !field.endsWith(".ratings")) return [];
+    return [{ ratings, stars: sums.get(field.replace(/ratings$/, "stars")) ?? 0 }];
+  });
+}
+
+/** The mean to two decimal places in which each rater counts once, however often it rated; null without one. */
+export function meanOf(raters: readonly Rater[]): number | null {
+  if (raters.length === 0) return null;
+  const total = raters.reduce((sum, { stars, ratings }) => sum + stars / ratings, 0);
+  return Math.round((100 * total) / raters.length) / 100;
+}
+
+/**
+ * Durations, counted in a logarithmic histogram: one bucket per second below 64, then 32 buckets per doubling. A
+ * histogram has at most a few hundred buckets, and values read from it are off by less than 1/64.
+ */
+const STEPS_BITS = 5;
+
+/** The lower bound, in whole seconds, of the bucket of a duration. */
+export function stepOf(seconds: number): number {
+  const width = widthAt(seconds);
+  return Math.floor(seconds / width) * width;
+}
+
+/** The median of a histogram in seconds; null if empty. Off by less than 1/64. */
+export function medianSeconds(counts: ReadonlyMap<number, number>): number | null {
+  const steps = [...counts].sort(([a], [b]) => a - b);
+  const total = steps.reduce((sum, [, count]) => sum + count, 0);
+  if (total === 0) return null;
+  // For an even count, the median lies between the two middle values.
+  return (lengthAt(steps, Math.floor((total - 1) / 2)) + lengthAt(steps, Math.floor(total / 2))) / 2;
+}
+
+/** The length that this share of a histogram does not exceed, in seconds; null if empty. Off by less than 1/64. */
+function quantileSeconds(counts: ReadonlyMap<number, number>, share: number): number | null {
+  if (share === 0.5) return medianSeconds(counts);
+  const steps = [...counts].sort(([a], [b]) => a - b);
+  const total = steps.reduce((sum, [, count]) => sum + count, 0);
+  return total === 0 ? null : lengthAt(steps, Math.max(0, Math.ceil(total * share) - 1));
+}
+
+function lengthAt(steps: readonly (readonly [number, number])[], position: number): number {
+  let before = 0;
+  for (const [step, count] of steps) {
+    before += count;
+    if (position < before) return step + (widthAt(step) - 1) / 2;
+  }
+  throw new Error("a position beyond the last");
+}
+
+function widthAt(seconds: number): number {
+  return seconds < 2 ** STEPS_BITS ? 1 : 2 ** (Math.floor(Math.log2(seconds)) - STEPS_BITS);
 }

@@ -1,13 +1,8 @@
 import type { Address } from "../address";
-import type { TaskFacts } from "../contribution/facts";
-import { Adding, type Increments } from "../contribution/increments";
-import { txHashOf, type Task } from "../task/task";
-import type { ClosedWindow } from "../task/closedWindow";
-import { addToPair } from "./pairs";
-import { raterFields } from "./raters";
-import { addRecords, earnedIn } from "./records";
+import { Adding, difference, sum, type TaskFacts, type Increments, type SumName } from "../contribution";
+import { txHashOf, type ClosedWindow, type Task } from "../task/task";
 import { STATES } from "../workflow/states";
-import { stepOf } from "./durations";
+import { stepOf, raterFields, addRecords, earnedIn, POSTER, WORKER } from "./records";
 
 /** An arbiter who gives the worker more than half of the reward has overturned the rejection. */
 const HALF_BPS = 5_000;
@@ -82,4 +77,55 @@ function holderOf({ state }: ClosedWindow, { poster, worker, arbiter }: Task): A
 /** Without an answer, the length of the review window: how late the timeout was called is not the poster's doing. */
 function reviewSeconds({ began, ended, deadline }: ClosedWindow, task: Task): number {
   return (txHashOf(task, "release") ? Math.min(ended, deadline) : ended) - began;
+}
+
+type Sums = ReadonlyMap<string, number>;
+const NOTHING: Sums = new Map();
+const PAIR = /^pairs\/(0x[0-9a-fA-F]{40})-(0x[0-9a-fA-F]{40})$/;
+/** In a pair's sums, by wallet: how often it paid the other one for a task. */
+const PAID = "paid";
+
+/** Adds to what two wallets know of each other. */
+function addToPair(total: Adding, poster: Address, worker: Address) {
+  const name = `pairs/${[poster, worker].sort().join("-")}` as const;
+  return {
+    add: (wallet: Address, field: string, amount = 1) => total.add(name, `${wallet}.${field}`, amount),
+    paid: () => total.add(name, `${poster}.${PAID}`, 1),
+  };
+}
+
+/** The names of the pairs that are added to. */
+export function pairsIn(increments: Increments): SumName[] {
+  return [...increments.keys()].filter((name) => PAIR.test(name));
+}
+
+/**
+ * The increments with what the pairs' new sums change in the reputation of their wallets. What a pair says counts while
+ * at most one of the two has paid the other: wallets that fund one another say nothing about each other, in ratings and
+ * in records alike. The sums of the pairs alone decide, so their order makes no difference.
+ */
+export function withPairs(known: ReadonlyMap<SumName, Sums>, increments: Increments): Increments {
+  const changes = pairsIn(increments).map((name) => {
+    const before = known.get(name) ?? NOTHING;
+    const after = sum([new Map([[name, before]]), new Map([[name, increments.get(name) ?? NOTHING]])]).get(name);
+    return difference(said(name, before), said(name, after ?? NOTHING));
+  });
+  return sum([increments, ...changes]);
+}
+
+/** What a pair's sums say of both wallets. */
+function said(name: SumName, sums: Sums): Increments {
+  const total = new Adding();
+  const wallets = PAIR.exec(name)?.slice(1) ?? [];
+  const isMutual = wallets.every((wallet) => (sums.get(`${wallet}.${PAID}`) ?? 0) > 0);
+  if (isMutual) return total.increments;
+  for (const wallet of wallets) {
+    const reputation = `reputation/${wallet}` as const;
+    for (const [field, amount] of sums)
+      if (field.startsWith(`${wallet}.`) && field !== `${wallet}.${PAID}`)
+        total.add(reputation, field.slice(wallet.length + 1), amount);
+    for (const { works, others } of [POSTER, WORKER])
+      if ((sums.get(`${wallet}.${works}`) ?? 0) > 0) total.add(reputation, others, 1);
+  }
+  return total.total();
 }

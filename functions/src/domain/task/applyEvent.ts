@@ -1,10 +1,9 @@
+import type { Address } from "../address";
 import type { Hex } from "../keccak";
 import { EDGES, type Edge } from "../workflow/edges";
 import { STATES, type DeadlineName, type State } from "../workflow/states";
-import { closeWindow } from "./closedWindow";
 import { taskName, type EventOf, type TaskEvent } from "./events";
-import { movementsOf } from "./movements";
-import { deadlineOf, submissionHashOf, type ChainRating, type Task } from "./task";
+import { movementsOf, closeWindow, deadlineOf, submissionHashOf, type ChainRating, type Task } from "./task";
 
 /** An event that the workflow does not allow next: an earlier one is missing or belongs to another fork. */
 export class BrokenHistory extends Error {
@@ -226,4 +225,38 @@ function pay(
 function credit(task: Task, { account, amountUsdcUnits, at }: EventOf<"Credited">): Task {
   const credited = [...task.credited, { account, amountUsdcUnits, txHash: at.txHash }];
   return { ...task, credited, updatedAt: at.time, at };
+}
+
+/**
+ * The caller of an event's step as the contract saw it; null if anyone may take the step.
+ *
+ * Confirmations are checked against this, not against the transaction's sender: a contract wallet's transactions are
+ * sent by other accounts.
+ */
+export function actorOf(event: TaskEvent): Address | null {
+  switch (event.name) {
+    case "TaskCreated":
+    case "TaskFundedMore":
+    case "TaskCancelled":
+    case "ChangesRequested":
+    case "TaskApproved":
+    case "TaskRejected":
+    case "WorkRated":
+      return event.poster;
+    case "TaskStarted":
+    case "WorkSubmitted":
+    case "TaskDisputed":
+    case "PosterRated":
+      return event.worker;
+    case "StakeClaimed":
+      return event.rating > 0 ? event.worker : null;
+    case "TaskExpired":
+    case "WorkResubmitted":
+    case "TaskReleased":
+    case "TaskApprovedByJudge":
+    case "TaskRefunded":
+    case "TaskResolved":
+    case "Credited":
+      return null;
+  }
 }

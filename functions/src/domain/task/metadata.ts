@@ -1,4 +1,4 @@
-import { brokenAcceptanceRules, tidyAcceptance, type Acceptance } from "../acceptance/acceptance";
+import { brokenAcceptanceRules, tidyAcceptance, type Acceptance } from "../acceptance";
 import { canonicalKeccak256 } from "../canonical";
 import type { FieldError } from "../errors";
 import type { Hex } from "../keccak";

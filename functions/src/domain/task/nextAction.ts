@@ -1,12 +1,12 @@
 import type { Address } from "../address";
-import { creationOf } from "../hire";
+import { creationOf } from "../interest";
 import { ENVELOPE_FIELDS } from "../messages/signedRequest";
 import { edge, type EdgeId } from "../workflow/edges";
 import { VARIANT_NAMES, type VariantName } from "../workflow/variants";
 import { isPossible, stepOnSilence } from "../workflow/walk";
 import { deadlineOf, roleOf, standingOf, type Task } from "./task";
 import { mayAnchor, workflowStatus, type Viewer } from "./status";
-import { termsHash } from "./termsHash";
+import { termsHash } from "./terms";
 
 /** Who may have to act; `client` is the caller, who has nothing to do but check again. */
 export const ACTORS = ["poster", "worker", "judge", "arbiter", "anyone", "client"] as const;

@@ -1,11 +1,12 @@
-import { refuse, type FieldError } from "../errors";
-import type { Hex } from "../keccak";
-import { parseUsdc } from "../money";
-import type { Windows } from "../workflow/states";
-import { VARIANTS, type Variant, type VariantName } from "../workflow/variants";
 import { toAddress } from "../address";
+import { refuse, type FieldError } from "../errors";
+import { keccak256, type Hex } from "../keccak";
+import { parseUsdc } from "../money";
+import { WINDOW_NAMES, type Windows } from "../workflow/states";
+import { VARIANTS, type Variant, type VariantName } from "../workflow/variants";
 import type { Terms } from "./call";
 import type { Mode } from "./events";
+import type { Task } from "./task";
 
 /** Terms as given in a request: amounts in USDC, windows in seconds; absent ones get the deployment's default. */
 export interface GivenTerms {
@@ -92,4 +93,49 @@ function units(text: string): bigint {
   const found = parseUsdc(text);
   if (found === null) throw new TypeError("the pattern of an amount accepts something else");
   return found;
+}
+
+/** Everything that a worker agrees to by starting. */
+export type AgreedTerms = Pick<
+  Task,
+  | "poster"
+  | "rewardUsdcUnits"
+  | "stakeUsdcUnits"
+  | "metadataHash"
+  | "mode"
+  | "maxChangeRounds"
+  | "judge"
+  | "windows"
+  | "platformFeeBps"
+  | "arbiter"
+>;
+
+/** The hash of these terms that `stakeAndStart` names, as the contract's `termsHash` defines it: keccak256 of the ABI encoding. */
+export function termsHash(terms: AgreedTerms): Hex {
+  const {
+    poster,
+    rewardUsdcUnits,
+    stakeUsdcUnits,
+    metadataHash,
+    mode,
+    maxChangeRounds,
+    judge,
+    windows,
+    platformFeeBps,
+    arbiter,
+  } = terms;
+  const afterStart = WINDOW_NAMES.filter((name) => name !== "open").map((name) => windows[name]);
+  const words = [
+    poster,
+    rewardUsdcUnits,
+    stakeUsdcUnits,
+    metadataHash,
+    mode === "instant" ? 0 : 1,
+    maxChangeRounds,
+    judge ?? 0,
+    ...afterStart,
+    platformFeeBps,
+    arbiter,
+  ];
+  return keccak256(Buffer.from(words.map((word) => BigInt(word).toString(16).padStart(64, "0")).join(""), "hex"));
 }

@@ -1,6 +1,6 @@
-import { confirmApproval, prepareApproval } from "../../application/tasks/approval";
+import { confirmApproval, prepareApproval } from "../../application/tasks/creation/funded";
 import { array, literal, nullable, object, optional, string } from "../../schema/build";
-import { Transaction } from "../../schema/call";
+import { Transaction, SentFields } from "../../schema/call";
 import { Address, ContractName, Usdc } from "../../schema/common";
 import { NextAction } from "../../schema/task";
 import { escrowCall } from "./escrowCall";
@@ -11,10 +11,11 @@ export default escrowCall({
   summary: "Prepare or confirm the approval by which an escrow may take USDC from your wallet",
   description:
     'An approval replaces the previous one; "0" revokes it. Creating and staking prepare the approval that they need themselves.',
-  fields: {
+  input: object({
+    ...SentFields,
     contract: optional(ContractName),
     amountUsdc: optional({ ...Usdc, description: "To prepare: the maximum that the escrow may take from now on." }),
-  },
+  }),
   output: object(
     {
       ok: literal(true),
@@ -29,6 +30,6 @@ export default escrowCall({
   errors: [],
   example: { amountUsdc: "25" },
 
-  prepare: prepareApproval,
+  steps: { prepare: prepareApproval },
   confirm: confirmApproval,
 });

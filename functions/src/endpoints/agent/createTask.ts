@@ -1,9 +1,14 @@
-import { confirmCreation, CREATION_ERRORS, keyedConfirmation, prepareCreation } from "../../application/tasks/create";
-import { withJudge } from "../../application/tasks/namedJudge";
+import {
+  confirmCreation,
+  CREATION_ERRORS,
+  keyedConfirmation,
+  prepareCreation,
+  withJudge,
+} from "../../application/tasks/creation/create";
 import { required } from "../../application/tasks/sent";
 import type { Hex } from "../../domain/keccak";
-import { optional } from "../../schema/build";
-import { callAnswer, TermsFields } from "../../schema/call";
+import { optional, object } from "../../schema/build";
+import { callAnswer, TermsFields, SentFields } from "../../schema/call";
 import { Bytes32, ContractName } from "../../schema/common";
 import { escrowCall } from "./escrowCall";
 
@@ -14,23 +19,26 @@ export default escrowCall({
   description:
     "metadataHash is keccak256 of the RFC 8785 form of the public metadata. Store the metadata itself with /mkt/metadata after the " +
     "creation is confirmed; until then the task shows none. /agentCreateTaskSimple does all of this in one call.",
-  fields: {
+  input: object({
+    ...SentFields,
     contract: optional(ContractName),
     metadataHash: optional({
       ...Bytes32,
       description: "Required to prepare; to confirm, it distinguishes several creations in one transaction.",
     }),
     ...TermsFields,
-  },
+  }),
   output: callAnswer("CreateAnswer", { metadataHash: optional(Bytes32) }),
   errors: CREATION_ERRORS,
   keyed: keyedConfirmation,
   example: { metadataHash: `0x${"c5".repeat(32)}`, rewardUsdc: "25", stakeUsdc: "2.5" },
 
-  prepare: (request) => {
-    const { input, wallet, services } = request;
-    const { metadataHash } = required(input, "metadataHash");
-    return prepareCreation({ ...request, input: withJudge(input, wallet, services.settings) }, metadataHash as Hex);
+  steps: {
+    prepare: (request) => {
+      const { input, wallet, services } = request;
+      const { metadataHash } = required(input, "metadataHash");
+      return prepareCreation({ ...request, input: withJudge(input, wallet, services.settings) }, metadataHash as Hex);
+    },
   },
   confirm: confirmCreation,
 });

@@ -1,11 +1,15 @@
-import { CREATION_ERRORS, keyedConfirmation } from "../../application/tasks/create";
-import { prepareSimpleCreation } from "../../application/tasks/createSimple";
-import { confirmSimpleCreation } from "../../application/tasks/hire";
-import { payCreation } from "../../application/tasks/payCreation";
+import {
+  CREATION_ERRORS,
+  keyedConfirmation,
+  prepareSimpleCreation,
+  confirmSimpleCreation,
+} from "../../application/tasks/creation/create";
+import { payCreation } from "../../application/tasks/deposits/payCreation";
 import { responseHeader } from "../../domain/payment/x402";
 import { toAddress } from "../../domain/address";
-import { CreateSimpleAnswer, CreateSimpleFields } from "../../schema/createSimple";
+import { CreateSimpleAnswer, CreateSimpleFields, SentFields } from "../../schema/call";
 import type { Hex } from "../../domain/keccak";
+import { object } from "../../schema/build";
 import { escrowCall } from "./escrowCall";
 
 /** Creates a funded task on the chain and stores its metadata; private details stay hidden until a worker stakes. */
@@ -20,7 +24,7 @@ export default escrowCall({
     "with voucherSignature and voucherDeadline: the worker is told and can start. Until then _nextAction is hire. " +
     "With pay, wallet needs neither ETH nor an approval: the service answers 402, the x402 client signs, and the relay creates the task. " +
     "The same body again is the same task, paid for once.",
-  fields: CreateSimpleFields,
+  input: object({ ...SentFields, ...CreateSimpleFields }),
   output: CreateSimpleAnswer,
   headersOf: ({ txHash }, { settings: { chainId } }, { pay, wallet }) => {
     const payer = toAddress(wallet);
@@ -46,6 +50,6 @@ export default escrowCall({
     privateDetails: { text: "The page is linked below.", links: [{ url: "https://files.example/page" }] },
   },
 
-  prepare: (request) => (request.input.pay ? payCreation(request) : prepareSimpleCreation(request)),
+  steps: { prepare: (request) => (request.input.pay ? payCreation(request) : prepareSimpleCreation(request)) },
   confirm: confirmSimpleCreation,
 });

@@ -1,8 +1,8 @@
-import { prepareDecision } from "../../application/tasks/decide";
+import { prepareDecision } from "../../application/tasks/review/decide";
 import { bareStep, confirmStep } from "../../application/tasks/step";
 import type { EventName } from "../../domain/task/events";
-import { oneOf, optional } from "../../schema/build";
-import { callAnswer } from "../../schema/call";
+import { oneOf, optional, object } from "../../schema/build";
+import { callAnswer, TaskStepFields, step } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { Comment } from "../../schema/content";
 import { stars } from "../../schema/rating";
@@ -20,7 +20,9 @@ export default taskCall({
     "decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: " +
     "if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster " +
     "missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.",
-  fields: {
+  input: object({
+    ...TaskStepFields,
+    action: step("release", "ruleByDefault"),
     decision: optional(oneOf("approve", "reject")),
     submissionHash: optional({
       ...Bytes32,
@@ -28,7 +30,7 @@ export default taskCall({
     }),
     rating: optional(stars({ description: "To prepare, required: your rating of the worker." })),
     comment: optional({ ...Comment, description: "To prepare, required: your public comment on the work." }),
-  },
+  }),
   needs: ["decision", "rating", "comment"],
   output: callAnswer("DecideAnswer", { commentHash: optional(Bytes32) }),
   errors: [],
@@ -39,8 +41,8 @@ export default taskCall({
     comment: "Careful work, on time.",
   },
 
-  prepare: prepareDecision,
-  others: {
+  steps: {
+    prepare: prepareDecision,
     release: bareStep("releaseAfterReview", {
       actor: "anyone",
       does: (taskId) => `Pays the worker of task ${taskId}.`,

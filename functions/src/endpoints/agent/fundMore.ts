@@ -1,7 +1,7 @@
-import { prepareTopUp } from "../../application/tasks/topUp";
+import { prepareTopUp } from "../../application/tasks/creation/funded";
 import { confirmStep } from "../../application/tasks/step";
-import { integer, optional } from "../../schema/build";
-import { callAnswer, SignedPermit } from "../../schema/call";
+import { integer, optional, object } from "../../schema/build";
+import { callAnswer, SignedPermit, TaskStepFields } from "../../schema/call";
 import { Usdc } from "../../schema/common";
 import { taskCall } from "./escrowCall";
 
@@ -13,17 +13,18 @@ export default taskCall({
     "Only the poster, while the task is FUNDED and before openUntil. Send the new totals, not the differences: repeating the call then cannot pay twice. " +
     "Neither can be lowered. The stake and all other terms stay, and a selection stays valid; termsHash changes with the reward, so a start " +
     "that was prepared for the old reward fails without taking the stake.",
-  fields: {
+  input: object({
+    ...TaskStepFields,
     rewardUsdc: optional({ ...Usdc, description: "To prepare: the new reward in total; defaults to the current one." }),
     openUntil: optional(
       integer({ minimum: 1, maximum: 1e11, description: "To prepare: the new deadline to start, unix seconds." }),
     ),
     permit: SignedPermit,
-  },
+  }),
   output: callAnswer("FundMoreAnswer", {}),
   errors: ["signature_invalid", "invalid_signature_format"],
   example: { rewardUsdc: "30" },
 
-  prepare: prepareTopUp,
+  steps: { prepare: prepareTopUp },
   confirm: (request) => confirmStep(request, "TaskFundedMore"),
 });

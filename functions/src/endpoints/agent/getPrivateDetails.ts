@@ -5,8 +5,8 @@ import { TaskFields } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { PrivateText } from "../../schema/content";
 import { TaskNames } from "../../schema/task";
-import { taskToRead } from "../../application/tasks/read";
-import { privateTextView, taskNames } from "../../application/views/names";
+import { taskToRead } from "../../application/tasks/reading/read";
+import { privateTextView, taskNames } from "../../application/views/task";
 
 /** The poster's private details for the worker who staked. */
 export default endpoint({

@@ -1,4 +1,4 @@
-import { submissionDetails } from "../../application/tasks/read";
+import { submissionDetails } from "../../application/tasks/reading/read";
 import { endpoint, refusals, session } from "../../http/endpoint";
 import { object } from "../../schema/build";
 import { TaskFields } from "../../schema/call";

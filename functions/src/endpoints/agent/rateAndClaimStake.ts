@@ -1,7 +1,7 @@
-import { prepareRating } from "../../application/tasks/rate";
+import { prepareRating } from "../../application/tasks/review/decide";
 import { bareStep, confirmStep } from "../../application/tasks/step";
-import { optional } from "../../schema/build";
-import { callAnswer } from "../../schema/call";
+import { optional, object } from "../../schema/build";
+import { callAnswer, TaskStepFields, step } from "../../schema/call";
 import { Bytes32 } from "../../schema/common";
 import { Comment } from "../../schema/content";
 import { stars } from "../../schema/rating";
@@ -14,16 +14,18 @@ export default taskCall({
   description:
     "After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, " +
     "without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.",
-  fields: {
+  input: object({
+    ...TaskStepFields,
+    action: step("claim"),
     rating: optional(stars({ description: "To prepare: your rating of the poster." })),
     comment: optional(Comment),
-  },
+  }),
   output: callAnswer("RateAnswer", { commentHash: optional(Bytes32) }),
   errors: [],
   example: { rating: 5, comment: "Clear task, quick review." },
 
-  prepare: prepareRating,
-  others: {
+  steps: {
+    prepare: prepareRating,
     claim: bareStep("claimStakeAfterRating", {
       actor: "anyone",
       does: (taskId) => `Sends the stake of task ${taskId} to its worker.`,

@@ -1,6 +1,6 @@
-import { confirmRuling, prepareRuling } from "../../application/tasks/rule";
-import { boolean, integer, optional } from "../../schema/build";
-import { callAnswer } from "../../schema/call";
+import { confirmRuling, prepareRuling } from "../../application/tasks/disputes/dispute";
+import { boolean, integer, optional, object } from "../../schema/build";
+import { callAnswer, TaskStepFields } from "../../schema/call";
 import { Bytes32, Usdc } from "../../schema/common";
 import { RulingReason } from "../../schema/content";
 import { taskCall } from "./escrowCall";
@@ -12,7 +12,8 @@ export default taskCall({
   description:
     "Only the task's arbiter, by ruleBy. Read the case with /mkt/dispute first. The share is of the reward; the stake goes back to the worker, or to the poster " +
     "with forfeitStake. The reason is public and its hash goes on the chain; confirm stores it. After ruleBy, anyone may end the dispute with /agentDecide, ruleByDefault.",
-  fields: {
+  input: object({
+    ...TaskStepFields,
     workerShareBps: optional(
       integer({
         minimum: 0,
@@ -28,7 +29,7 @@ export default taskCall({
       description:
         "To prepare, required: why, 1 to 4,000 characters, public. To confirm: needed if the ruling was not prepared here in the last 24 hours.",
     }),
-  },
+  }),
   needs: ["workerShareBps", "forfeitStake", "reason"],
   output: callAnswer("RuleAnswer", {
     rulingHash: optional(Bytes32),
@@ -42,6 +43,6 @@ export default taskCall({
     reason: "The work meets two of the four criteria.",
   },
 
-  prepare: prepareRuling,
+  steps: { prepare: prepareRuling },
   confirm: confirmRuling,
 });

@@ -1,10 +1,9 @@
 import { bareStep } from "../../application/tasks/step";
-import { confirmWork, prepareAnchoring, prepareContest, prepareWork } from "../../application/tasks/submit";
-import { integer, oneOf, optional } from "../../schema/build";
-import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
-import { callAnswer } from "../../schema/call";
+import { confirmWork, prepareAnchoring, prepareContest, prepareWork } from "../../application/tasks/work/submit";
+import { integer, oneOf, optional, object } from "../../schema/build";
+import { Force, OutputInput, VerdictShown, Links, PrivateWords, Salt } from "../../schema/content";
+import { callAnswer, TaskStepFields, step } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
-import { Links, PrivateWords, Salt } from "../../schema/content";
 import { taskCall } from "./escrowCall";
 
 /** The worker's side after the start: the work, the answer to a change request, and what follows a rejection. */
@@ -16,7 +15,9 @@ export default taskCall({
     "transaction: send its signature as resubmissionSignature with submissionHash and resubmissionDeadline, and the poster sees the new work at " +
     "once. `anchor` records it on the chain. After a rejection, `contest` appeals to the arbiter with text as evidence, `concede` accepts it; " +
     "after the deadline to contest, anyone may `concede`.",
-  fields: {
+  input: object({
+    ...TaskStepFields,
+    action: step("anchor", "contest", "concede"),
     text: optional(PrivateWords),
     links: optional(Links),
     salt: optional(Salt),
@@ -27,7 +28,7 @@ export default taskCall({
       integer({ minimum: 1, maximum: 1e11, description: "As in the typed data, unix seconds." }),
     ),
     resubmissionSignature: optional({ ...Signature, description: "Of the typed data, from prepare." }),
-  },
+  }),
   output: callAnswer("SubmitAnswer", {
     code: optional({
       ...oneOf("resubmission_signature_required", "resubmitted"),
@@ -49,8 +50,8 @@ export default taskCall({
     links: [{ url: "https://files.example/translation" }],
   },
 
-  prepare: prepareWork,
-  others: {
+  steps: {
+    prepare: prepareWork,
     anchor: prepareAnchoring,
     contest: prepareContest,
     concede: bareStep("finalizeRejection", { actor: "worker", does: (id) => `Accepts the rejection of task ${id}.` }),

@@ -1,7 +1,7 @@
 import { confirmWithdrawal, prepareWithdrawal } from "../../application/tasks/withdraw";
 import { WITHDRAW_PATH } from "../../domain/task/nextAction";
 import { array, literal, nullable, object, optional } from "../../schema/build";
-import { Gasless, Transaction } from "../../schema/call";
+import { Gasless, Transaction, SentFields } from "../../schema/call";
 import { Address, ContractName, Usdc } from "../../schema/common";
 import { NextAction } from "../../schema/task";
 import { escrowCall } from "./escrowCall";
@@ -13,10 +13,11 @@ export default escrowCall({
   description:
     "Pays out the whole credit on one contract. The escrow credits a wallet with a payment of a task that USDC refuses (a blocked wallet, a paused token). " +
     "If USDC still refuses the wallet, name another address in `to`. /agentWalletInfo shows credits.",
-  fields: {
+  input: object({
+    ...SentFields,
     contract: optional(ContractName),
     to: optional({ ...Address, description: "To prepare: where to send the credit; defaults to the wallet." }),
-  },
+  }),
   output: object(
     {
       ok: literal(true),
@@ -33,6 +34,6 @@ export default escrowCall({
   errors: [],
   example: {},
 
-  prepare: prepareWithdrawal,
+  steps: { prepare: prepareWithdrawal },
   confirm: confirmWithdrawal,
 });

@@ -1,4 +1,4 @@
-import { filtersOf } from "../../domain/accounting/filters";
+import { filtersOf } from "../../domain/accounting/totals";
 import { rowView, sumsView } from "../../application/views/accounting";
 import { endpoint, refusals, signedOrSession } from "../../http/endpoint";
 import { array, nullable, untrusted, object } from "../../schema/build";

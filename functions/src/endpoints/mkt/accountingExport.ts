@@ -1,4 +1,4 @@
-import { exportRows, MEDIA_TYPES } from "../../application/accounting/export";
+import { exportRows, MEDIA_TYPES } from "../../application/accountingExport";
 import { FORMATS, MAX_ROWS } from "../../domain/statement/part";
 import { endpoint, requests, signedOrSession } from "../../http/endpoint";
 import { AccountingFilters } from "../../schema/accounting";

@@ -1,4 +1,4 @@
-import { categoryList, MAX_COUNTED } from "../../application/tasks/search";
+import { categoryList, MAX_COUNTED } from "../../application/market";
 import { INDUSTRIES } from "../../domain/task/labels";
 import { computations, endpoint, open } from "../../http/endpoint";
 import { array, integer, object, oneOf, string } from "../../schema/build";

@@ -1,12 +1,11 @@
-import { dashboardOf, TABS } from "../../application/tasks/dashboard";
+import { dashboardOf, TABS } from "../../application/tasks/reading/dashboard";
 import { requireAddress } from "../../application/tasks/requestedTask";
 import { endpoint, openOrSession, requests } from "../../http/endpoint";
 import { array, integer, nullable, object, oneOf, optional } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { EventCursor } from "../../schema/event";
 import { DEFAULT_LIMIT, NextCursor, pageInput } from "../../schema/list";
-import { NextAction } from "../../schema/task";
-import { listed, OwnTaskSummary, View } from "../../schema/taskSummary";
+import { NextAction, listed, OwnTaskSummary, View } from "../../schema/task";
 
 const Count = integer({ minimum: 0 });
 

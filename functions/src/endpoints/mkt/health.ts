@@ -1,7 +1,7 @@
-import { healthOf } from "../../application/health/health";
+import { healthOf } from "../../application/health";
 import { computations, endpoint, open } from "../../http/endpoint";
 import { object } from "../../schema/build";
-import { HealthView } from "../../schema/health";
+import { HealthView } from "../../schema/about";
 
 /** The health of the service and its dependencies. */
 export default endpoint({

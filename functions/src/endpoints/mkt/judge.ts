@@ -1,12 +1,12 @@
-import { bringVerdict } from "../../application/tasks/judge";
+import { bringVerdict } from "../../application/tasks/disputes/judge";
 import { RELAYED_ERRORS, required } from "../../application/tasks/sent";
-import { confirmedView } from "../../application/views/summary";
+import { confirmedView } from "../../application/views/task";
 import { JUDGE_PATH } from "../../domain/task/nextAction";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional } from "../../schema/build";
 import { callAnswer } from "../../schema/call";
 import { Address, Bytes32, Signature, TxHash } from "../../schema/common";
-import { StepFields } from "../../schema/taskSummary";
+import { StepFields } from "../../schema/task";
 
 /** Takes the verdict of a task's judge, from anyone who brings it. */
 export default endpoint({

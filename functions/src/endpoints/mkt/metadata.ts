@@ -1,4 +1,4 @@
-import { requireMetadata, storeMetadata } from "../../application/tasks/metadata";
+import { requireMetadata, storeMetadata } from "../../application/tasks/creation/create";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { boolean, literal, object, optional } from "../../schema/build";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";

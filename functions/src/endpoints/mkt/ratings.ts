@@ -1,5 +1,5 @@
 import { requireAddress } from "../../application/tasks/requestedTask";
-import { publishedRatings } from "../../application/tasks/ratings";
+import { publishedRatings } from "../../application/tasks/review/ratings";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { object } from "../../schema/build";
 import { Address } from "../../schema/common";

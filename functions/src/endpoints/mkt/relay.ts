@@ -1,9 +1,9 @@
-import { confirmedView } from "../../application/views/summary";
-import { relayStep } from "../../application/tasks/relay";
+import { confirmedView } from "../../application/views/task";
+import { relayStep } from "../../application/tasks/relay/relay";
 import { RELAYED_ERRORS } from "../../application/tasks/sent";
 import { RELAY_PATH } from "../../domain/task/gasless";
 import { endpoint, open, requests } from "../../http/endpoint";
-import { RelayAnswer, RelayInput } from "../../schema/relay";
+import { RelayAnswer, RelayInput } from "../../schema/call";
 
 /** Takes a step that its wallet signed, on the service's gas. */
 export default endpoint({

@@ -1,7 +1,7 @@
 import { prepareAgentFeedback } from "../../application/agentFeedback";
 import { REPUTATION_PATH } from "../../domain/agentFeedback";
 import { endpoint, open, requests } from "../../http/endpoint";
-import { AgentFeedback, FeedbackRequest } from "../../schema/agentFeedback";
+import { AgentFeedback, FeedbackRequest } from "../../schema/profile";
 
 /** The transaction that gives feedback on an agent in ERC-8004's reputation registry. */
 export default endpoint({

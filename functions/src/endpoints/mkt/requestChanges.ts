@@ -1,5 +1,5 @@
-import { confirmedView } from "../../application/views/summary";
-import { requestChanges } from "../../application/tasks/requestChanges";
+import { confirmedView } from "../../application/views/task";
+import { requestChanges } from "../../application/tasks/review/requestChanges";
 import { CONFIRM_ERRORS } from "../../application/tasks/sent";
 import { taskToCall } from "../../application/tasks/task";
 import { requirePrivateText } from "../../domain/text";
@@ -7,8 +7,7 @@ import { endpoint, refusals, signed } from "../../http/endpoint";
 import { anyObject, each, literal, nullable, object, optional } from "../../schema/build";
 import { Bytes32, TxHash } from "../../schema/common";
 import { Links, PrivateWords, Salt } from "../../schema/content";
-import { NextAction } from "../../schema/task";
-import { ConfirmedFields, StepFields } from "../../schema/taskSummary";
+import { NextAction, ConfirmedFields, StepFields } from "../../schema/task";
 
 const PATH = "/mkt/request-changes";
 

@@ -1,13 +1,11 @@
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { array, integer, literal, nullable, object, optional } from "../../schema/build";
-import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
+import { Force, OutputInput, VerdictShown, Links, PrivateWords, Salt } from "../../schema/content";
 import { Transaction } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";
-import { Links, PrivateWords, Salt } from "../../schema/content";
-import { NextAction } from "../../schema/task";
-import { ConfirmedFields, StepFields } from "../../schema/taskSummary";
-import { confirmedView } from "../../application/views/summary";
-import { requireSigned, resubmit } from "../../application/tasks/resubmission";
+import { NextAction, ConfirmedFields, StepFields } from "../../schema/task";
+import { confirmedView } from "../../application/views/task";
+import { requireSigned, resubmit } from "../../application/tasks/review/resubmission";
 
 const ERRORS = ["task_not_found", "forbidden_role", "state_conflict"] as const;
 /** The worker answers a change request by signature, without gas. */

@@ -1,9 +1,8 @@
-import { storeWork } from "../../application/tasks/storeWork";
+import { storeWork } from "../../application/tasks/work/work";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { literal, nullable, object, oneOf, optional } from "../../schema/build";
-import { Force, OutputInput, VerdictShown } from "../../schema/acceptance";
+import { Force, OutputInput, VerdictShown, Links, PrivateWords, Salt } from "../../schema/content";
 import { Bytes32, ContractName, TaskId } from "../../schema/common";
-import { Links, PrivateWords, Salt } from "../../schema/content";
 import { NextAction, TaskNames } from "../../schema/task";
 
 /** The worker stores the work whose hash is, or will be, on the chain. */

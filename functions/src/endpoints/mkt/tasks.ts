@@ -1,8 +1,8 @@
-import { searchTasks } from "../../application/tasks/search";
+import { searchTasks } from "../../application/market";
 import { endpoint, open, requests } from "../../http/endpoint";
 import { integer, object, optional } from "../../schema/build";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";
-import { listed, TaskSummary, View } from "../../schema/taskSummary";
+import { listed, TaskSummary, View } from "../../schema/task";
 import { PosterFilterFields, TaskSearchFields } from "../../schema/taskFilter";
 
 /** The funded tasks that a worker may start, and those of the past. */

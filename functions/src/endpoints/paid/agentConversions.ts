@@ -1,5 +1,4 @@
-import { refuseUnknown, tableAskedFor } from "../../domain/analytics/question";
-import { sumTables } from "../../domain/analytics/report";
+import { refuseUnknown, tableAskedFor, sumTables } from "../../domain/analytics/report";
 import { statsOf } from "../../application/views/analytics";
 import { endpoint, paid, refusals } from "../../http/endpoint";
 import { ConversionsAnswer, ConversionsQuestion } from "../../schema/analytics";

@@ -1,4 +1,4 @@
-import { DIMENSIONS, type FilterName } from "../../domain/analytics/cell";
+import { DIMENSIONS, type FilterName } from "../../domain/analytics/cells";
 import { computations, endpoint, open } from "../../http/endpoint";
 import { object } from "../../schema/build";
 import { AnalyticsFilterValues } from "../../schema/analytics";

@@ -1,9 +1,8 @@
-import { planIn, type Answers, type Fault, type Message } from "../../ports/answers";
+import { planIn, type Answers, type Fault, type Message, type DatasetKind } from "../../ports/answers";
 import { canonicalJson } from "../../domain/canonical";
 import { refuse } from "../../domain/errors";
 import { lengthOf } from "../../domain/text";
 import type { Services } from "../../application/services";
-import type { DatasetKind } from "../../ports/answers";
 import { anyObject, optional } from "../../schema/build";
 import { MAX_TEXT, PLAN_FORM, type ChatQuestion } from "../../schema/chat";
 

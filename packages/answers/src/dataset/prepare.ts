@@ -87,7 +87,8 @@ export function recordsFrom(
       const told = new Map(
         names.map((name) => [name, isOfPeople(kept, name, scrub) ? new Map<string, string>() : toldValues(kept, name)]),
       );
-      const columns = names.filter((name) => told.get(name)!.size > 0);
+      addYears(kept, told);
+      const columns = [...told.keys()].sort().filter((name) => told.get(name)!.size > 0);
       const numeric = new Set(columns.filter((name) => isOfNumbers(kept, name)));
       const records = kept.map(({ text, columns: given }) => ({
         text: withoutAddressees(text),
@@ -245,6 +246,18 @@ function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string
 
 const MOST_NUMBERED = 0.98;
 
+/** Beside a column of days or months one of their years, by which people ask of more than one. */
+function addYears(rows: readonly Scrubbed[], told: Map<string, Map<string, string>>): void {
+  for (const [name, values] of [...told]) {
+    const years = new Set([...values.values()].flatMap((value) => /^(\d{4})-\d\d/.exec(value)?.[1] ?? []));
+    const own = `${name.replace(/[\s_-]?(?:date|month|day)$/i, "")}_year`.replace(/^_/, "");
+    const dates = isoDates([...countsIn(rows, name, (value) => [value]).keys()]);
+    if (!dates || years.size < 2 || told.has(own)) continue;
+    for (const { columns } of rows) if (columns[name] !== undefined) columns[own] = columns[name];
+    told.set(own, toldDates(rows, own, [...dates.keys()], dates, ["year"]));
+  }
+}
+
 const LEVELS = ["day", "month", "year"] as const;
 /** The finest level that keeps so many of the dates, and gives at most so many values. */
 const MIN_DATES_KEPT = 0.9;
@@ -256,8 +269,9 @@ function toldDates(
   name: string,
   given: readonly string[],
   dates: ReadonlyMap<string, string>,
+  fine: readonly (typeof LEVELS)[number][] = LEVELS,
 ): Map<string, string> {
-  const levels = LEVELS.map((level) => {
+  const levels = fine.map((level) => {
     const coarse = (value: string): string => coarsened(dates.get(value) ?? value, level);
     const counts = countsIn(rows, name, (value) => [coarse(value)]);
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);

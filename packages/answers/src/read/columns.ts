@@ -322,6 +322,15 @@ function placeHit(
   return one ? { column: one.column, values: [one.value], length: 1 } : null;
 }
 
+/** Whether a word is one of a column's name, or of a value's. */
+export function isColumnWord(word: string, guide: Guide): boolean {
+  const { entries } = indexOf(guide);
+  return (
+    entries.has(singular(word)) ||
+    guide.columns.some(({ name }) => wordsOf(name).some((one) => stemOf(one) === stemOf(word)))
+  );
+}
+
 /** The column of numbers that a text names. */
 export const numbersNamed = (text: Text, guide: Guide): string | null =>
   indexOf(guide).numbers.find((one) => isSaid(one, text))?.column ?? null;

@@ -60,6 +60,14 @@ function measureOf(
 export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
   const last = earlier.frames.at(-1);
   if (!last) return alone(said);
+  // "How many does this affect?" is about the first of what was listed.
+  const isOfFirst =
+    said.line === null &&
+    said.refersToOne &&
+    LISTS.has(last.measure) &&
+    said.topics.length + said.groups.length === 0 &&
+    (/^(?:count|share|quotes)$/.test(said.measure ?? "") || said.by !== null);
+  if (isOfFirst) return overLine({ ...said, line: 0 }, last, earlier) ?? alone(said);
   const ofLine =
     said.line === null ? (overBoth(said, earlier) ?? overLine(said, last, earlier)) : overLine(said, last, earlier);
   if (ofLine) return ofLine;

@@ -7,6 +7,7 @@ import { guarded, type Refusal } from "./guards";
 import { partsOf } from "./parts";
 import { earlierOf } from "./predicates";
 import type { Reading } from "./reading";
+import { respelt } from "./spelling";
 import { saidIn, saysAnything, type Said } from "./said";
 import { stepsOf } from "./steps";
 import { lastTokensOf, textOf } from "./text";
@@ -50,7 +51,7 @@ function turnOf(
   before: readonly Step[],
   linesOf: LinesOf,
 ): Turn {
-  const { tokens, refused, isClosed } = guarded(lastTokensOf(message), message, guide);
+  const { tokens, refused, isClosed } = guarded(respelt(lastTokensOf(message), guide), message, guide);
   const isFollowUp = earlier.length > 0;
   const { asking, told } = partsOf(textOf(tokens), isFollowUp);
   const context = told.map((part) => saidIn(part, guide));

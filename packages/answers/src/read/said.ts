@@ -37,6 +37,8 @@ export interface Said
   dropped: string[];
   /** The line of the last result that it points to; -1 is the last one. */
   line: number | null;
+  /** True for "this" and "that issue": one thing that was spoken of. */
+  refersToOne: boolean;
   /** Lines of the last result that it names together: "those two". */
   lines: number;
   /** True for "everyone else". */
@@ -63,6 +65,7 @@ const LINES =
   /\b(?:(?:the|these|those|of) (?:top |first |same )?(two|three)\b|(both)\b|(?:which|each|any|either|rank|compare|order|sort) (?:of )?(?:those|these|them)\b)/;
 const REFERS =
   /\b(?:those|these|they|them|theyre|it|its|that|this|thats|there|their|theirs|same|such|the latter|the former|one|ones|ours)\b/;
+const ONE = /\b(?:this|that|it)\b(?! (?:year|month|week|day|time|data|many|much|way))/;
 const OTHER =
   /\b(?:everyone|everybody|anyone) else\b|\bthe (?:rest|others)\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
 const BEFORE =
@@ -130,7 +133,8 @@ export function saidIn(part: Text, guide: Guide): Said {
     const before = named[i - 1];
     if (before?.isNot && before.column === one.column && isListed(part, before.to, one.from)) one.isNot = true;
   });
-  const bySaid = named.find((one) => isSplitBy(one, part, named, guide));
+  const splits = named.filter((one) => isSplitBy(one, part, named, guide));
+  const bySaid = splits.find((one) => !isOfNumbers(one)) ?? splits[0];
   const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
@@ -292,6 +296,7 @@ export function saidIn(part: Text, guide: Guide): Said {
     isDenied: DENIED.test(said),
     goesOn: GOES_ON.test(said),
     refers: REFERS.test(said),
+    refersToOne: ONE.test(said),
     words: tokens.filter(({ isWord }) => isWord).length,
   };
 }

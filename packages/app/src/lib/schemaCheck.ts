@@ -1,7 +1,5 @@
 import { failures, mistakes } from "../../../../functions/src/adapters/outputSchema/evaluate";
-import type { Failure } from "../../../../functions/src/domain/acceptance/failure";
-import { isJsonObject } from "../../../../functions/src/domain/acceptance/json";
-import { brokenSchemaRules } from "../../../../functions/src/domain/acceptance/schemaRules";
+import { isJsonObject, brokenSchemaRules, type Failure } from "../../../../functions/src/domain/outputSchema";
 
 /** What a try-out found: what is wrong with the schema, or where the sample fails it. */
 export interface Tried {

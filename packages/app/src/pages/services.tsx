@@ -37,10 +37,7 @@ export default function Services() {
   return (
     <>
       <h1>Services</h1>
-      <p class="lead">
-        What workers offer, and for how much. When you hire one, your payment waits in escrow until you approve the
-        work.
-      </p>
+      <p class="lead">What workers offer, and for how much. Your payment waits in escrow until you approve the work.</p>
       <form class="filters" role="search" aria-label="Services" onSubmit={onSubmit}>
         <div class="search-row">
           <label class="grow">
@@ -57,11 +54,7 @@ export default function Services() {
           <button type="submit">Search</button>
         </div>
       </form>
-      {connected ? (
-        <OfferService key={connected.address} connected={connected} changed={pages.refresh} />
-      ) : (
-        <NeedsWallet why="To offer a service, you need a wallet." />
-      )}
+      {connected && <OfferService key={connected.address} connected={connected} changed={pages.refresh} />}
       <Pager
         pages={pages}
         what="services"
@@ -76,6 +69,10 @@ export default function Services() {
           </Empty>
         }
       />
+      {/* Below what is looked for, and after it: neither pushes the other. */}
+      {!connected && (pages.items.length > 0 || pages.state !== "loading") && (
+        <NeedsWallet why="To offer a service, you need a wallet." />
+      )}
     </>
   );
 }

@@ -81,6 +81,15 @@ describe("a single question", () => {
     ["kitchen", "What share of unverified buyers mention rust?", 'share "rust" of verified=no'],
     ["kitchen", "Give me 2 quotes about rude staff.", 'quotes "staff" limit:2'],
     ["kitchen", "Rank the products.", "split  by:product"],
+    ["kitchen", "How many custumers mention rust?", 'count "rust"'],
+    ["projects", "What share would recomend or fund it again?", "share would_fund_again=Yes of"],
+    [
+      "projects",
+      "Break down the average number of backers by category, best to worst",
+      "average backers of  by:category",
+    ],
+    ["projects", "Which 2 countries have the highest average number of backers?", "average backers of  by:country"],
+    ["kitchen", "How are ratings spread from 1 to 5 stars?", "average rating of"],
     ["posts", "Compare Netlink and Voltair on billing.", 'compare company=Netlink vs company=Voltair on "bill"'],
   ])("%s: %s", (name, question, expected) => {
     expect(planOf(name, question)).toBe(expected);
@@ -154,6 +163,12 @@ describe("a follow-up", () => {
     ["projects", ["What is the average number of backers in 2013?", "and in 2014?"], "average backers of year=2014"],
     ["helpdesk", ["How many mention login?", "vs export"], 'rank "export" ; "login" among'],
     ["kitchen", ["What is the average rating?", "and in Germany?"], "average rating of country=Germany"],
+    [
+      "kitchen",
+      ["What do people complain about most?", "How many reviews does this affect?"],
+      'count "nois" & rating=1,2 ; themes "nois" & rating=1,2  limit:5',
+    ],
+    ["posts", ["How many mention refunds?", "Are those mostly negative?"], 'share sentiment=negative of "refund"'],
     ["posts", ["What do people say about refunds?", "Why?"], 'themes "refund" ; count "refund"'],
     ["posts", ["What do people say about refunds?", "show me some quotes"], 'quotes "refund"'],
   ])("%s: %s", (name, turns, expected) => {

@@ -1,4 +1,4 @@
-import { answerDispute } from "../../../application/tasks/dispute";
+import { answerDispute } from "../../../application/tasks/disputes/dispute";
 import { ANSWER_PATH } from "../../../domain/task/nextAction";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { literal, nullable, object, optional } from "../../../schema/build";

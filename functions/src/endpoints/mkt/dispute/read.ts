@@ -1,4 +1,4 @@
-import { disputeCase } from "../../../application/tasks/dispute";
+import { disputeCase } from "../../../application/tasks/disputes/dispute";
 import { MAX_ARBITER_DAYS } from "../../../domain/content";
 import { DISPUTE_PATH } from "../../../domain/task/nextAction";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";

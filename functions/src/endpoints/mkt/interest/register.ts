@@ -1,4 +1,4 @@
-import { registerInterestOf, requireProposal } from "../../../application/tasks/interest";
+import { registerInterestOf, requireProposal } from "../../../application/tasks/work/interest";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { integer, nullable, object, oneOf, optional, text } from "../../../schema/build";
 import { ContractName, TaskId } from "../../../schema/common";

@@ -1,4 +1,4 @@
-import { requireDecision, resolveInterestOf } from "../../../application/tasks/interest";
+import { requireDecision, resolveInterestOf } from "../../../application/tasks/work/interest";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { nullable, object, oneOf, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";

@@ -1,9 +1,8 @@
-import { publicInterestView } from "../../../application/views/interest";
+import { publicInterestView } from "../../../application/tasks/work/interest";
 import { requireEscrows } from "../../../domain/messages/requestText";
 import { nextAction } from "../../../domain/task/nextAction";
-import { canResubmit, openChangeRequest } from "../../../domain/task/resubmit";
-import { termsView } from "../../../application/views/terms";
-import { workflowStatus } from "../../../domain/task/status";
+import { canResubmit, openChangeRequest, workflowStatus } from "../../../domain/task/status";
+import { termsView } from "../../../application/views/task";
 import { endpoint, open, requests } from "../../../http/endpoint";
 import { boolean, nullable, object, optional } from "../../../schema/build";
 import { Address, ContractName, TaskId } from "../../../schema/common";

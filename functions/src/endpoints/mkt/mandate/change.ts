@@ -1,7 +1,6 @@
-import { acceptOwner, endMandate } from "../../../application/mandate/manage";
+import { acceptOwner, endMandate, mandateView } from "../../../application/mandate/manage";
 import { required } from "../../../application/tasks/sent";
 import { requireAddress } from "../../../application/tasks/requestedTask";
-import { mandateView } from "../../../application/views/mandate";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { literal, object, oneOf, optional } from "../../../schema/build";
 import { Address } from "../../../schema/common";

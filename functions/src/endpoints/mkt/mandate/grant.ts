@@ -1,7 +1,6 @@
-import { grant, issue, requireGrantable } from "../../../application/mandate/manage";
+import { grant, issue, requireGrantable, mandateView } from "../../../application/mandate/manage";
 import { required } from "../../../application/tasks/sent";
 import { requireAddress } from "../../../application/tasks/requestedTask";
-import { mandateView } from "../../../application/views/mandate";
 import { typedDataOf } from "../../../domain/mandate";
 import { endpoint, open, requests } from "../../../http/endpoint";
 import { literal, nullable, object, optional } from "../../../schema/build";

@@ -2,7 +2,7 @@ import { dayOf } from "../../../domain/days";
 import { isBinding } from "../../../domain/mandate";
 import { refuse } from "../../../domain/errors";
 import { requireAddress } from "../../../application/tasks/requestedTask";
-import { mandateView } from "../../../application/views/mandate";
+import { mandateView } from "../../../application/mandate/manage";
 import { endpoint, openOrSession, requests } from "../../../http/endpoint";
 import { boolean, nullable, object, optional } from "../../../schema/build";
 import { Address } from "../../../schema/common";

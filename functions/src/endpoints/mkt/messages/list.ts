@@ -1,11 +1,11 @@
-import { listMessages } from "../../../application/tasks/messages";
+import { listMessages } from "../../../application/tasks/reading/messages";
 import { refuse } from "../../../domain/errors";
-import { THREAD_ROLES } from "../../../domain/threads/message";
+import { THREAD_ROLES } from "../../../domain/thread";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { integer, nullable, object, oneOf, optional, string } from "../../../schema/build";
 import { Address, Time } from "../../../schema/common";
 import { pageInput, pageOf } from "../../../schema/list";
-import { MessageView, ThreadFields } from "../../../schema/message";
+import { MessageView, ThreadFields } from "../../../schema/work";
 import { TaskNames } from "../../../schema/task";
 
 /** The messages of a thread, for those who have a part in it. */

@@ -1,10 +1,9 @@
-import { postMessage } from "../../../application/tasks/messages";
-import { requireGoodMessage } from "../../../domain/threads/message";
-import { MAX_MESSAGES_IN_DAY, MAX_MESSAGES_IN_HOUR, MAX_UNANSWERED } from "../../../domain/threads/budget";
+import { postMessage } from "../../../application/tasks/reading/messages";
+import { requireGoodMessage, MAX_MESSAGES_IN_DAY, MAX_MESSAGES_IN_HOUR, MAX_UNANSWERED } from "../../../domain/thread";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { literal, object } from "../../../schema/build";
 import { Address, Time } from "../../../schema/common";
-import { MessageFields, MessageNumber, ThreadFields } from "../../../schema/message";
+import { MessageFields, MessageNumber, ThreadFields } from "../../../schema/work";
 import { TaskNames } from "../../../schema/task";
 
 /** A party of a task writes to the other. */

@@ -6,7 +6,7 @@ import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { literal, object } from "../../../schema/build";
 import { RatingInput, RatingView } from "../../../schema/rating";
 import { taskToCall } from "../../../application/tasks/task";
-import { ratingView } from "../../../application/views/rating";
+import { ratingView } from "../../../application/views/profile";
 
 /** A party of a task publishes its rating of the other party, with a comment. */
 export default endpoint({

@@ -1,6 +1,5 @@
-import { publishListing, updateListing, withdrawListing } from "../../../application/manageListings";
+import { publishListing, updateListing, withdrawListing, listingView } from "../../../application/listings";
 import { required } from "../../../application/tasks/sent";
-import { listingView } from "../../../application/views/listing";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { literal, object } from "../../../schema/build";
 import { MAX_SERVICES_TEXT, ServiceChange, ServiceView } from "../../../schema/service";

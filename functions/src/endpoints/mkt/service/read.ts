@@ -1,5 +1,4 @@
-import { listingById } from "../../../application/manageListings";
-import { listingView } from "../../../application/views/listing";
+import { listingById, listingView } from "../../../application/listings";
 import { endpoint, open, requests } from "../../../http/endpoint";
 import { object } from "../../../schema/build";
 import { ServiceId, ServiceView } from "../../../schema/service";

@@ -1,4 +1,4 @@
-import { searchListings } from "../../../application/manageListings";
+import { searchListings } from "../../../application/listings";
 import { endpoint, open, requests } from "../../../http/endpoint";
 import { object } from "../../../schema/build";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../../schema/list";

@@ -1,6 +1,5 @@
 import { CONTRACT_SIGNATURES } from "../../../application/signing/contractSignatures";
-import { prepared } from "../../../application/signing/prepared";
-import { dataToSign, textToSign } from "../../../application/signing/toSign";
+import { prepared, dataToSign, textToSign } from "../../../application/signing/prepared";
 import { refuse } from "../../../domain/errors";
 import { endpoint, open, requests, requireShape, signedSubject, type Endpoint } from "../../../http/endpoint";
 import { anyObject, object, oneOf } from "../../../schema/build";

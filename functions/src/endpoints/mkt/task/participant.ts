@@ -1,4 +1,4 @@
-import { participantTask } from "../../../application/tasks/participant";
+import { participantTask } from "../../../application/tasks/reading/read";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { INTEREST_SORTS } from "../../../domain/interest";
 import { object, oneOf, optional } from "../../../schema/build";

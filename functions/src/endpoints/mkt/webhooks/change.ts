@@ -1,4 +1,4 @@
-import { changeWebhook, requireTarget } from "../../../application/webhooks/change";
+import { changeWebhook, requireTarget } from "../../../application/webhooks/manage";
 import { secretOfText } from "../../../domain/webhooks/secret";
 import { endpoint, refusals, signed } from "../../../http/endpoint";
 import { MAX_WEBHOOKS_TEXT, WebhookChange, WebhookChanged } from "../../../schema/webhook";

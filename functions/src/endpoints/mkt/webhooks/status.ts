@@ -1,5 +1,5 @@
 import { own } from "../../../application/webhooks/manage";
-import { deliveryView, subscriptionView } from "../../../domain/webhooks/view";
+import { deliveryView, subscriptionView } from "../../../domain/webhooks/subscription";
 import { endpoint, refusals, signedOrSession } from "../../../http/endpoint";
 import { array, nullable, object, optional } from "../../../schema/build";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../../schema/list";
