@@ -1,4 +1,4 @@
-import { holds, withoutAsides } from "./asides";
+import { holds, RECORDS, withoutAsides } from "./asides";
 import { MIN_GROUP_SIZE } from "./dataset/record";
 import { isTopical, stemOf } from "./dataset/words";
 import { NUMBER_WORDS } from "./numberWords";
@@ -109,20 +109,25 @@ export function figuresNotIn(wording: string, known: Known, asked = ""): Unknown
   const isRounded = (figure: number): boolean => [...shares].some((one) => Math.round(one) === figure);
   const isToldShare = (value: number): boolean => shares.has(value) || isRounded(value);
   const named = lines.flatMap(({ figures }) => figures.map(([, value]) => value)).filter((value) => counts.has(value));
-  const namedShares = lines
-    .flatMap((line) => line.shares.map(([, value]) => value))
-    .filter((value) => shares.has(value));
+  const namedAverages = named.filter((value) => !Number.isInteger(value));
+  const saidShares = new Set(lines.flatMap((line) => line.shares.map(([, value]) => value)).filter(isToldShare));
+  // A reply has them rounded, and what it computes from them may be of either.
+  const namedShares = [...new Set([...saidShares, ...[...shares].filter((one) => saidShares.has(Math.round(one)))])];
   const places = wording.split("\n");
   const isSameLines = places.length === lines.length;
   const wrong = lines.flatMap((line, i): Unknown[] => {
     const place = isSameLines ? places[i]! : wording;
-    const beside = line.figures.map(([, value]) => value).filter((value) => counts.has(value));
+    const beside = line.figures
+      .map(([, value]) => value)
+      .filter((value) => counts.has(value) || isDerived(value, named));
     return [
       ...line.figures.filter(([, value]) => !counts.has(value) && !isDerived(value, named)),
       ...line.shares.filter(
-        ([, value]) => !isToldShare(value) && !isDerived(value, namedShares) && !isShare(value, beside, named),
+        ([, value]) => !isToldShare(value) && !isOfShares(value, namedShares) && !isShare(value, beside, named),
       ),
-      ...line.points.filter(([, value]) => !counts.has(value) && !isGap(value, namedShares)),
+      ...line.points.filter(
+        ([, value]) => !counts.has(value) && !isGap(value, namedShares) && !isDerived(value, namedAverages),
+      ),
     ].map(([one]) => ({ said: one, near: around(place, one) }));
   });
   return [...claims.map((one) => ({ said: one, near: around(wording, one) })), ...wrong];
@@ -131,15 +136,16 @@ export function figuresNotIn(wording: string, known: Known, asked = ""): Unknown
 /** A few words on each side of what is said. */
 function around(text: string, said: string): string {
   const escaped = said.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const at = Math.max(0, text.search(new RegExp(`(?<![\\p{L}\\p{N}.,])${escaped}(?![\\p{L}\\p{N}])`, "iu")));
+  // Letters may follow digits: "30s", "5k".
+  const end = /\d$/.test(said) ? "(?![.,]?\\p{N})" : "(?![\\p{L}\\p{N}])";
+  const found = text.search(new RegExp(`(?<![\\p{L}\\p{N}.,])${escaped}${end}`, "iu"));
+  const at = found >= 0 ? found : Math.max(0, text.indexOf(said));
   return text
     .slice(Math.max(0, at - 30), at + said.length + 30)
     .replace(/\s+/g, " ")
     .trim();
 }
 
-const RECORDS =
-  "people|persons?|goals?|chats?|campaigns?|projects?|reviews?|complaints?|tickets?|tweets?|comments?|messages?|questions?|records?|texts?|posts?|entries|responses?|customers?|visitors?|users?|guests?|passengers?|members?|reviewers?|backers?|respondents?|men|women|others|them|these|those|who|of";
 /** What follows a number that counts records: "97 campaigns", "97 have hit", "97 of them". */
 const OF_RECORDS = new RegExp(
   `^[\\s*_-]{0,3}(?:${RECORDS}|have|has|had|are|were|is|was|do|did|don|didn|say|said|want|mention\\w*|hit|reach\\w*)\\b`,
@@ -259,17 +265,39 @@ const isOfTwo = (named: readonly number[], is: (a: number, b: number) => boolean
 const isRoundedTo = (figure: number, exact: number): boolean =>
   isEqual(figure, Math.round(exact)) || isEqual(figure, Math.round(exact * 10) / 10);
 
-/** True for the sum or difference of two counted figures that the text names; one to four could be a small group. */
+/**
+ * True for the sum or difference of two counted figures that the text names. One to four could be a small group, but not
+ * where one of both is an average.
+ */
 const isDerived = (figure: number, named: readonly number[]): boolean =>
-  figure >= MIN_GROUP_SIZE && isOfTwo(named, (a, b) => isEqual(figure, a + b) || isEqual(figure, b - a));
+  isOfTwo(
+    named,
+    (a, b) =>
+      (figure >= MIN_GROUP_SIZE || !Number.isInteger(a) || !Number.isInteger(b)) &&
+      (isEqual(figure, a + b) || isEqual(figure, b - a)),
+  );
 
 /** True for the distance of two shares that the text names. */
 const isGap = (figure: number, shares: readonly number[]): boolean =>
   isOfTwo(shares, (a, b) => isRoundedTo(figure, b - a));
 
-/** True for a counted figure that stands beside it as a share of another one, in percent. */
-const isShare = (figure: number, beside: readonly number[], named: readonly number[]): boolean =>
-  figure > 0 && beside.some((a) => named.some((b) => a < b && isRoundedTo(figure, (a / b) * 100)));
+/** … or for their sum. */
+const isOfShares = (figure: number, shares: readonly number[]): boolean =>
+  figure > 0 && (isGap(figure, shares) || isOfTwo(shares, (a, b) => a + b <= 100.5 && isRoundedTo(figure, a + b)));
+
+/**
+ * True for a figure that stands beside it as a share of another one, in percent, and for two that do if what they are
+ * shares of stands there, too.
+ */
+const isShare = (figure: number, beside: readonly number[], named: readonly number[]): boolean => {
+  const isPart = (a: number, b: number): boolean => a < b && isRoundedTo(figure, (a / b) * 100);
+  return (
+    figure > 0 &&
+    beside.some(
+      (a) => named.some((b) => isPart(a, b)) || beside.some((b) => a < b && beside.some((all) => isPart(a + b, all))),
+    )
+  );
+};
 
 /** Between marks of any kind; an apostrophe within ‘…’ ends no quote. */
 const QUOTED =

@@ -122,9 +122,54 @@ describe("numbers that choose records are values of a column, and count none", (
     expect(figuresNotIn(wording, FUNDED).map((one) => one.said)).toEqual(expect.arrayContaining(said));
   });
 
+  const RATED: Known = {
+    text: "",
+    counts: new Set([1000, 125, 87, 3.84, 3.8, 4, 3.41, 3.4, 3, 40, 43]),
+    shares: new Set([56.43, 22.31, 12.5, 8.7]),
+    names: [],
+    values: [],
+  };
+  it.each([
+    ["the distance of two averages", "3.84 for women, 3.41 for men: 0.43 more."],
+    ["… in points", "3.84 for women, 3.41 for men: 0.43 points more."],
+    ["the sum of two shares as they are rounded", "56 % say slow and 22 % late, 78 % in all."],
+    ["… of the exact ones", "56 % say slow and 22 % late, 78.7 % or 79 % in all."],
+    ["how far they are apart", "56 % against 22 %, 34 points or 34 % more."],
+    ["the share of a sum", "Of 1,000, 125 say slow and 87 late: 21 % together."],
+    ["… that stands there", "125 say slow and 87 late.\n\nOf 1,000 that is 212, or 21.2 %."],
+    ["what the question is about", "By the 30s group of 2019, aged 18-24, within 24 hours: 125."],
+    ["how many things the answer has", "Three things stand out, for two main reasons: 125."],
+  ])("%s may be said, too", (_, wording) => {
+    const asked = "Do people in their 30s or 18 to 24 want more than in 2019, and refunds within 24 hours?";
+    expect(figuresNotIn(wording, RATED, asked)).toEqual([]);
+  });
+
+  it.each([
+    ["1000 against 125; 87 of 43 and 40: 2 others.", "", ["2"]],
+    ["56 % and 22 %, 80 % in all.", "", ["80"]],
+    ["125 and 87 say so, 21 %.\n\nOf 1,000.", "", ["21"]],
+    [
+      "2019 reviewers and 18-24 guests say so, in their 50s.",
+      "In 2019, of 18-24, in their 30s?",
+      ["2019", "18", "24", "50"],
+    ],
+    ["Two reviewers, in 24 cases.", "24 hours?", ["24", "two"]],
+    ["26 points.", "", ["26"]],
+    ["125 and 87: 38 points more.", "", ["38"]],
+  ])("%s is not, though the question has it", (wording, asked, said) => {
+    expect(figuresNotIn(wording, RATED, asked).map((one) => one.said)).toEqual(said);
+  });
+
   it("names the words around a fault", () => {
     const [first] = figuresNotIn("Books: 638.\nIn all, 977 campaigns failed.", FUNDED);
     expect(first).toEqual({ said: "977", near: "In all, 977 campaigns failed." });
+  });
+
+  it.each([
+    ["Most of those who wrote to us so far are in their 30s.", "30", "to us so far are in their 30s."],
+    ["Most of those who wrote to us so far: twenty percent.", "y percent", "so far: twenty percent."],
+  ])("… also where letters stand beside it: %s", (wording, said, place) => {
+    expect(figuresNotIn(wording, FUNDED).find((one) => one.said === said)!.near).toContain(place);
   });
 
   it("takes no claim from the question", () => {

@@ -131,14 +131,14 @@ describe("happy", () => {
                 [
                   {
                     do: "compare",
-                    sides: ["Texas", "elsewhere", "savers"],
+                    sides: ["#Texas", "elsewhere", "savers"],
                     on: ["money", "cook"],
                     of: "",
                     limit: null,
                   },
                 ],
                 [
-                  { name: "elsewhere", none: ["texas"], topic: "", all: [] },
+                  { name: "elsewhere", none: ["#texas"], topic: "", all: [] },
                   { name: "savers", topic: "save money" },
                 ],
               ),
@@ -149,6 +149,24 @@ describe("happy", () => {
     expect(results[1]!.match(/How many goals of each mention/g)).toHaveLength(2);
     expect(results[1]).toMatch(/\| TX \| \d+ \| \d+ \| \d+% \|/);
     expect(results[1]).toMatch(/Counted by words in any form: .*“money”: money/);
+  });
+
+  it("forgets the sets of a call that failed", async () => {
+    const results: string[] = [];
+    stub = await openAiStub(({ body }) => {
+      const told = body.messages!.filter(({ role }) => role === "tool");
+      results.push(...told.slice(results.length).map(({ content }) => content!));
+      return told.length === 0
+        ? calling(
+            lookUp([{ do: "count", of: "Texas" }], [{ name: "Texas", where: { state: ["ZZ"] } }]),
+            lookUp([{ do: "count", of: "no houses" }], [{ name: "savers", topic: "save money" }]),
+          )
+        : told.length === 2
+          ? calling(lookUp([{ do: "rank", items: ["#Texas", "#savers", "marathon"] }]))
+          : saying("They want to run.");
+    });
+    await ask(withModel(stub.url), "goals", QUESTION);
+    expect(results[2]).toMatch(/\/0: There is no set “#Texas”\. .*\n.*\/1: There is no set “#savers”/);
   });
 
   it("is shown quotes where it asks for them, and all values of a column in their order", async () => {

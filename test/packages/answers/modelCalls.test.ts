@@ -60,6 +60,31 @@ describe("a call", () => {
     ]);
   });
 
+  it("takes a set of an earlier call by #name only, so that no topic turns into one", () => {
+    const price = { any: [{ topic: "price" }, { topic: "rent" }] };
+    const later = (call: unknown) => readCall(call, new Map([["price", price]]), new Set());
+    const call = { sets: [{ name: "cost", any: ["price", "#Price"] }], steps: [{ do: "count", of: "price" }] };
+    const { named, steps, notes } = later(call);
+    expect(named.get("cost")).toEqual({ any: [{ topic: "price" }, price] });
+    expect(steps[0]!.step).toEqual({ do: "count", of: { topic: "price" } });
+    expect(notes).toEqual(["“price” is the topic here; the set of an earlier call is “#price”."]);
+    expect(later({ steps: [{ do: "count", of: "#rent" }] }).faults).toEqual([
+      { pointer: "/steps/0/of", detail: "There is no set “#rent”. Use #price, or a topic without #." },
+    ]);
+    const own = later({ sets: [{ name: "#late", topic: "delay" }], steps: [{ do: "rank", items: ["late", "#Late"] }] });
+    expect([own.steps[0]!.step["items"], own.notes]).toEqual([[{ topic: "delay" }, { topic: "delay" }], []]);
+  });
+
+  it("takes a set with a name only as that topic", () => {
+    const { steps, faults } = read({
+      sets: [{ name: "price", topic: "", all: [] }],
+      steps: [{ do: "count", of: "price" }],
+    });
+    expect([steps[0]!.step, faults]).toEqual([{ do: "count", of: { topic: "price" } }, []]);
+    expect(steps[0]!.placeOf("/steps/0/of/topic")).toBe("/sets/0/name");
+    expect(read({ sets: [{ name: "not clean" }], steps: [{ do: "count" }] }).faults[0]!.pointer).toBe("/sets/0/name");
+  });
+
   it("gives the place of a fault as the call has it, and what may be used once", () => {
     const { steps } = read({
       sets: [

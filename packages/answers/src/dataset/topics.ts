@@ -20,6 +20,11 @@ const ORDER: readonly Equivalent["how"][] = ["alike", "near", "same", "kin"];
 const MIN_CLOSE: Readonly<Record<Equivalent["how"], number>> = { alike: 0.55, near: 0.6, same: 0.7, kin: 0.85 };
 /** Fewer records confirm nothing. */
 const MIN_CONFIRMED = 5;
+/** Words that carry no topic, but mean something else with the telling one that they stand beside: "too small", "time off". */
+const BEFORE = new Set("too no going".split(" "));
+const BESIDE = new Set("off on out over".split(" "));
+/** Between two telling words these mostly join them: "money on food". */
+const JOINS = new Set("on over".split(" "));
 const NOT = new Set("not no never dont without cant wont".split(" "));
 
 export type TopicSource = Pick<
@@ -42,6 +47,41 @@ function topicWords(topic: string): string[] {
   const all = words(topic).slice(0, MAX_WORDS * 2);
   const telling = all.filter((word) => isTopical(word) && !NOT.has(word));
   return (telling.length > 0 ? telling : all.filter((word) => !isStopWord(word))).slice(0, MAX_WORDS);
+}
+
+const isTelling = (word: string | undefined): boolean => word !== undefined && isTopical(word) && !NOT.has(word);
+
+/** A word that stands next to the telling one at a place of a topic. */
+interface Beside {
+  word: string;
+  place: number;
+  isBefore: boolean;
+}
+
+function besideIn(topic: string): Beside[] {
+  const all = words(topic).slice(0, MAX_WORDS * 2);
+  return all.flatMap((word, i): Beside[] => {
+    const [before, after] = [isTelling(all[i - 1]), isTelling(all[i + 1])];
+    const isBefore = BEFORE.has(word) || (BESIDE.has(word) && !before);
+    const isAfter = !isBefore && BESIDE.has(word) && !(after && JOINS.has(word));
+    const place = all.slice(0, i).filter(isTelling).length - (isAfter ? 1 : 0);
+    return ((isBefore && after) || isAfter) && place < MAX_WORDS ? [{ word, place, isBefore }] : [];
+  });
+}
+
+/** The words of a topic, each with those that stand beside it. */
+const withBeside = (said: readonly string[], beside: readonly Beside[]): string[] =>
+  said.map((word, place) => {
+    const at = (isBefore: boolean) =>
+      beside.flatMap((one) => (one.place === place && one.isBefore === isBefore ? [one.word] : []));
+    return [...at(true), word, ...at(false)].join(" ");
+  });
+
+/** What a topic is looked for by, and the records that hold it. */
+interface Phrase {
+  words: readonly { word: string; ids: number[] }[];
+  beside: readonly Beside[];
+  mask: Uint32Array;
 }
 
 /** Finds the records that hold words. */
@@ -67,19 +107,41 @@ export class Topics {
   about(topic: string): Found {
     const said = topicWords(topic);
     if (said.length === 0) return { mask: new Uint32Array(this.#words), alsoBy: [] };
-    const phrase = said.map((word) => ({ word, ids: this.#idsOf(word) }));
-    const mask = this.#holdingAll(phrase.map(({ ids }) => ids));
-    const variants = this.#variants(phrase, mask);
-    const members = this.#members(said);
+    const phrase = this.#phraseOf(topic, said);
+    const mask = phrase.mask.slice();
+    const variants = this.#variants(phrase);
+    const members = this.#members(topic, said);
     for (const one of [...variants, ...members]) join(mask, one.mask);
-    const theme = this.#themes.get(keyOf(topic));
+    const theme = this.#themeOf(topic, phrase.beside);
     if (theme !== undefined) for (const i of setAt(this.source.themeSets, theme)) mask[i >>> 5]! |= 1 << (i & 31);
     return { mask, alsoBy: [...variants, ...members].map((one) => one.words) };
   }
 
   /** The words that a topic is looked for by, all of them together, and whether it is a theme's name. */
   saidBy(topic: string): { words: string[]; isTheme: boolean } {
-    return { words: topicWords(topic), isTheme: this.#themes.has(keyOf(topic)) };
+    const said = topicWords(topic);
+    const beside = said.length === 0 ? [] : this.#phraseOf(topic, said).beside;
+    return { words: withBeside(said, beside), isTheme: this.#themeOf(topic, beside) !== undefined };
+  }
+
+  /** With the words beside the telling ones if enough records hold them so, else without. */
+  #phraseOf(topic: string, said: readonly string[]): Phrase {
+    const phrase = said.map((word) => ({ word, ids: this.#idsOf(word) }));
+    const ids = phrase.map((one) => one.ids);
+    const mask = this.#holdingAll(ids);
+    const beside = besideIn(topic);
+    if (beside.length > 0) {
+      const narrow = this.#onlyBeside(mask.slice(), ids, beside);
+      if (sampled(narrow).length >= MIN_CONFIRMED) return { words: phrase, beside, mask: narrow };
+    }
+    return { words: phrase, beside: [], mask };
+  }
+
+  #themeOf(topic: string, beside: readonly Beside[]): number | undefined {
+    const theme = this.#themes.get(keyOf(topic));
+    if (theme === undefined) return undefined;
+    const named = words(this.source.themes[theme]!.name);
+    return beside.every(({ word }) => named.includes(word)) ? theme : undefined;
   }
 
   /** The records that hold these very words in this order. */
@@ -133,7 +195,27 @@ export class Topics {
     });
   }
 
-  #variants(phrase: readonly { word: string; ids: number[] }[], said: Uint32Array): (Found & { words: string })[] {
+  /** Takes out the records that don't hold each word with what stands beside it. */
+  #onlyBeside(mask: Uint32Array, phrase: readonly (readonly number[])[], beside: readonly Beside[]): Uint32Array {
+    const pairs = beside.map(({ word, place, isBefore }) => {
+      const [own, other] = [phrase[place]!, this.#idsOf(word)];
+      return isBefore ? [other, own] : [own, other];
+    });
+    for (const one of beside) {
+      const held = this.#holding(this.#idsOf(one.word));
+      for (let i = 0; i < mask.length; i++) mask[i]! &= held[i]!;
+    }
+    eachOf(mask, (i) => {
+      const ids = words(this.source.texts.at(i)).map((word) => this.#stemIds.get(stemOf(word)) ?? -1);
+      const isHeld = pairs.every(([first, second]) =>
+        ids.some((id, at) => first!.includes(id) && second!.includes(ids[at + 1] ?? -1)),
+      );
+      if (!isHeld) mask[i >>> 5]! &= ~(1 << (i & 31));
+    });
+    return mask;
+  }
+
+  #variants({ words: phrase, beside, mask: said }: Phrase): (Found & { words: string })[] {
     const sample = sampled(said);
     const isConfirmed = sample.length >= MIN_CONFIRMED;
     const { surfaces } = this.source.vocabulary;
@@ -144,7 +226,9 @@ export class Topics {
       for (const { other, how } of this.#triedFor(ids, phrase.length === 1 || !isConfirmed)) {
         if (phrase.some((one) => one.ids.includes(other))) continue;
         const otherIds = this.#idsOf(surfaces[other]!);
-        const mask = this.#holdingAll(phrase.map((one, i) => (i === place ? otherIds : one.ids)));
+        const ids = phrase.map((one, i) => (i === place ? otherIds : one.ids));
+        const mask = this.#holdingAll(ids);
+        if (beside.length > 0) this.#onlyBeside(mask, ids, beside);
         const outside = mask.map((bits, i) => bits & ~said[i]!);
         const added = sampled(outside);
         if (added.length === 0 || sampled(mask).length < MIN_CONFIRMED) continue;
@@ -152,16 +236,16 @@ export class Topics {
           middle ??= unit(sumOf(this.source.recordVectors, sample));
           if (dot(unit(sumOf(this.source.recordVectors, added)), middle) < MIN_CLOSE[how]) continue;
         }
-        const words = phrase.map((one, i) => (i === place ? surfaces[other]! : one.word)).join(" ");
-        found.push({ words, mask, alsoBy: [], added: added.length });
+        const inPlace = phrase.map((one, i) => (i === place ? surfaces[other]! : one.word));
+        found.push({ words: withBeside(inPlace, beside).join(" "), mask, alsoBy: [], added: added.length });
       }
     });
     return found.sort((a, b) => b.added - a.added).slice(0, MAX_VARIANTS);
   }
 
   /** Members of a group that the topic names ("Facebook" for "social media"), and the word that a phrase of it means. */
-  #members(said: readonly string[]): (Found & { words: string })[] {
-    return (MEMBERS.get(orderedKey(said)) ?? []).flatMap((member) => {
+  #members(topic: string, said: readonly string[]): (Found & { words: string })[] {
+    return (MEMBERS.get(groupKey(topic)) ?? MEMBERS.get(orderedKey(said)) ?? []).flatMap((member) => {
       const mask = this.#holdingAll(
         words(member).map((word) => [this.#stemIds.get(stemOf(word)) ?? -1].filter((id) => id >= 0)),
       );
@@ -188,12 +272,12 @@ export class Topics {
 
 const orderedKey = (said: readonly string[]): string => said.map((word) => formsOf(word)[0]!).join(" ");
 
+/** "put off" is not "put". */
+const groupKey = (name: string): string => orderedKey(withBeside(topicWords(name), besideIn(name)));
+
 const MEMBERS = new Map<string, readonly string[]>([
-  ...Object.entries(GROUPS).map(([name, members]): [string, readonly string[]] => [
-    orderedKey(topicWords(name)),
-    members,
-  ]),
-  ...Object.entries(PHRASES).map(([name, word]): [string, readonly string[]] => [orderedKey(topicWords(name)), [word]]),
+  ...Object.entries(GROUPS).map(([name, members]): [string, readonly string[]] => [groupKey(name), members]),
+  ...Object.entries(PHRASES).map(([name, word]): [string, readonly string[]] => [groupKey(name), [word]]),
 ]);
 
 /** Wishes that say nothing of what a record is about. */

@@ -34,11 +34,17 @@ export function columnNamed({ columns }: { columns: readonly OpenColumn[] }, nam
   );
 }
 
-/** The values of a column that are called so: its own in any case, else those that are also called so. */
-export function valuesNamed({ values, valuesAlsoCalled }: Column, name: string): string[] {
+/**
+ * The values of a column that are called so: its own in any case, else those that are also called so, else the dates in
+ * a year or month ("2023" for "2023-05").
+ */
+export function valuesNamed({ values, valuesAlsoCalled, isDated }: OpenColumn, name: string): string[] {
   const said = name.trim().toLowerCase();
   const own = values.filter((value) => value.toLowerCase() === said);
-  return own.length > 0 ? own : values.filter((_, i) => valuesAlsoCalled[i]!.includes(said));
+  if (own.length > 0) return own;
+  const called = values.filter((_, i) => valuesAlsoCalled[i]!.includes(said));
+  if (called.length > 0 || !isDated || !dateOf(said)) return called;
+  return values.filter((value) => value.trim().startsWith(said) && /^[-/.]\d/.test(value.trim().slice(said.length)));
 }
 
 /** The values of a column that are named, or whose numbers are within bounds. */

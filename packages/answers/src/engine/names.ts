@@ -29,7 +29,11 @@ function withValue(dataset: Dataset, name: string, value: string | string[] | Bo
   const column = columnNamed(dataset, name);
   if (isBounds(value)) return `with ${column?.name ?? name} ${boundsOf(value)}`;
   const given = [value].flat();
-  const values = given.flatMap((value) => (column ? valuesNamed(column, value) : [value]));
+  const values = given.flatMap((value) => {
+    const named = column ? valuesNamed(column, value) : [];
+    // A year stays one, however many months it has.
+    return column?.isDated && named.length > 1 ? [value] : named;
+  });
   const shown = [...new Set(values.length > 0 ? values : given)];
   if (column && /^(?:gender|sex)$/i.test(column.name) && shown.every((value) => GENDERS[value.toLowerCase()]))
     return `from ${either(shown.map((value) => GENDERS[value.toLowerCase()]!))}`;

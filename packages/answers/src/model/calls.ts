@@ -38,7 +38,7 @@ export function callSchema({ texts, numbers }: ToolColumns) {
       sets: {
         type: "array",
         description:
-          "Groups of records that steps use by name, in this call and later ones. All members given must hold together.",
+          "Groups of records that steps use by name; later calls write “#name”. All members given must hold together.",
         items: {
           type: "object",
           properties: {
@@ -87,7 +87,7 @@ export function callSchema({ texts, numbers }: ToolColumns) {
 }
 
 /** What the tool does. */
-export const CALL_DESCRIPTION = `Counts in the dataset. Where a step takes a set, give the name of one in \`sets\`, or a topic in plain words. The steps:
+export const CALL_DESCRIPTION = `Counts in the dataset. Where a step or set takes a set, give the name of one in \`sets\`, or a topic in plain words. A set of an earlier call that worked is “#name”; without # that is a topic. A set with a name only is that topic. The steps:
 - count (of, among), share (of, among): how many records, and which part of \`among\`.
 - split (by, of, among, order, fewest, limit): counts by each value of a column; with \`of\`, the share of each value's records that is in \`of\`.
 - average (column, among, by, order, fewest, limit): of a column of numbers; by another column's values.
@@ -110,24 +110,26 @@ export interface CalledStep {
   placeOf: (pointer: string) => string;
 }
 
-/** What was called: the steps, the sets it named, and what is wrong before any step is taken. */
+/** What was called: the steps, all sets that have a name now, what is wrong before any step is taken, and what could be misread. */
 export interface Called {
   steps: CalledStep[];
   named: ReadonlyMap<string, Predicate>;
   faults: Fault[];
+  notes: string[];
 }
 
 const NEGATION =
   /\b(?:no|not|never|without|nothing|none|(?:do|does|did|is|are|was|were|has|have|had|ca|could|wo|would)n['’]?t|cannot)\b/i;
 
 /**
- * Reads a call, whose names may also be those of sets that former calls named. A topic leaves out a denial, so that it may
- * have one only where it is a theme's name.
+ * Reads a call. A name is that of a set of this call; "#name" may also be one of an earlier call (`known`), which is out of
+ * sight when a topic is written. A topic leaves out a denial, so that it may have one only where it is a theme's name.
  */
 export function readCall(call: unknown, known: ReadonlyMap<string, Predicate>, themes: ReadonlySet<string>): Called {
   const { sets, steps } = withoutEmpty(isObject(call) ? call : {}) as { sets?: unknown; steps?: unknown };
   const named = new Map<string, Named>();
   const faults: Fault[] = [];
+  const notes = new Set<string>();
 
   /** The predicate at a place of the call; notes where each of its parts comes from. */
   const predicateAt = (value: unknown, at: string, places: Map<string, string>, to: string): unknown => {
@@ -138,7 +140,7 @@ export function readCall(call: unknown, known: ReadonlyMap<string, Predicate>, t
         for (const [part, place] of set.places) places.set(`${to}${part}`, place);
         return set.predicate;
       }
-      return known.get(keyOf(value)) ?? topicAt(value, at);
+      return isReference(value) ? knownAt(value, at) : topicAt(value, at);
     }
     if (!isObject(value)) return value;
     const { name: _, ...members } = value;
@@ -154,7 +156,18 @@ export function readCall(call: unknown, known: ReadonlyMap<string, Predicate>, t
       );
     return members;
   };
+  const knownAt = (name: string, at: string): Predicate => {
+    const set = known.get(keyOf(name));
+    const names = [...known.keys(), ...named.keys()].map((one) => `#${one}`);
+    if (!set)
+      faults.push({
+        pointer: at,
+        detail: `There is no set “${name}”. Use ${names.length > 0 ? `${names.join(", ")}, or ` : ""}a topic without #.`,
+      });
+    return set ?? { topic: name };
+  };
   const topicAt = (topic: string, at: string): Predicate => {
+    if (known.has(keyOf(topic))) notes.add(`“${topic}” is the topic here; the set of an earlier call is “#${topic}”.`);
     if (NEGATION.test(topic) && !themes.has(topic))
       faults.push({
         pointer: at,
@@ -168,7 +181,16 @@ export function readCall(call: unknown, known: ReadonlyMap<string, Predicate>, t
     if (typeof name !== "string") faults.push({ pointer: `/sets/${i}/name`, detail: "A set has a name." });
     else {
       const places = new Map<string, string>();
-      const predicate = predicateAt(set, `/sets/${i}`, places, "") as Predicate;
+      const at = `/sets/${i}`;
+      const isNameOnly = Object.keys(set as object).length === 1;
+      const predicate = (
+        !isNameOnly
+          ? predicateAt(set, at, places, "")
+          : isReference(name)
+            ? knownAt(name, `${at}/name`)
+            : topicAt(name, `${at}/name`)
+      ) as Predicate;
+      if (isNameOnly) for (const part of ["", "/topic"]) places.set(part, `${at}/name`);
       named.set(keyOf(name), { predicate, places });
     }
   });
@@ -200,6 +222,7 @@ export function readCall(call: unknown, known: ReadonlyMap<string, Predicate>, t
     steps: called,
     named: new Map([...known, ...Array.from(named, ([name, { predicate }]): [string, Predicate] => [name, predicate])]),
     faults,
+    notes: [...notes],
   };
 }
 
@@ -229,7 +252,8 @@ function placeIn(places: ReadonlyMap<string, string>): (pointer: string) => stri
   };
 }
 
-const keyOf = (name: string): string => name.trim().toLowerCase();
+const isReference = (name: string): boolean => name.trim().startsWith("#");
+const keyOf = (name: string): string => name.trim().replace(/^#/, "").toLowerCase();
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);

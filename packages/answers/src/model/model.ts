@@ -132,7 +132,6 @@ function toolsOf(
       ),
       execute: async (input) => {
         const called = readCall(input, named, themeNames);
-        for (const [name, predicate] of called.named) named.set(name, predicate);
         if (called.faults.length > 0) return toldFaults(called.faults);
         const told: string[] = [];
         const faults: Fault[] = [];
@@ -142,7 +141,9 @@ function toolsOf(
           faults.push(...taken.faults.map(({ pointer, detail }) => ({ pointer: placeOf(pointer), detail })));
           if (taken.faults.length === 0) told.push(`${placeOf("/steps/0")}: ${taken.reply}`);
         }
-        return [...told, ...(faults.length > 0 ? [toldFaults(faults)] : [])].join("\n\n");
+        // What a call that failed named may be what was wrong with it.
+        if (told.length > 0) for (const [name, predicate] of called.named) named.set(name, predicate);
+        return [...told, ...called.notes, ...(faults.length > 0 ? [toldFaults(faults)] : [])].join("\n\n");
       },
     }),
   };

@@ -1,6 +1,7 @@
 import { numbersOf } from "../../../../packages/answers/src/dataset/numbers";
 import { NOISE } from "../../../../packages/answers/src/disclosure/noise";
 import { People } from "../../../../packages/answers/src/disclosure/people";
+import { sampled } from "../../../../packages/answers/src/dataset/topics";
 import { learnSnapshot } from "../../../../packages/answers/src/dataset/learn";
 import { seededRandom } from "../../../../packages/answers/src/dataset/random";
 import { openDataset, type Dataset } from "../../../../packages/answers/src/engine/dataset";
@@ -234,6 +235,77 @@ describe("averages and groups", () => {
     const errors = Array.from({ length: 39 }, (_, i) => without(i * 5));
     const variance = errors.reduce((sum, one) => sum + one ** 2, 0) / errors.length;
     expect(Math.sqrt(variance)).toBeGreaterThan(numbers.spread);
+  });
+});
+
+describe("topics whose small words tell", () => {
+  const SAID: [number, (i: number) => string][] = [
+    [30, (i) => `a room too small for ${i} of us`],
+    [50, (i) => `small room, number ${i}`],
+    [20, (i) => `they gave us time off in week ${i}`],
+    [40, (i) => `a good time, visit ${i}`],
+    [12, (i) => `we are going back, trip ${i}`],
+    [9, (i) => `came back from trip ${i}`],
+    [8, (i) => `spent money on food, day ${i}`],
+    [20, (i) => `food cost us money, day ${i}`],
+    [3, (i) => `too late, day ${i}`],
+    [20, (i) => `late, day ${i}`],
+    [7, (i) => `I put off chores, day ${i}`],
+    [9, (i) => `procrastinate, day ${i}`],
+    [30, (i) => `put it here, day ${i}`],
+  ];
+  const texts = SAID.flatMap(([size, said]) => Array.from({ length: size }, (_, i) => said(i))).map((text) => ({
+    text,
+    fields: {},
+  }));
+  const voices = { keys: Uint32Array.from(texts, (_, i) => i * 2_654_435_761), voices: null, copies: 0 };
+  const dataset = openDataset(
+    learnSnapshot("chats", texts, { random: seededRandom(1), progress: () => undefined, voices }),
+    { kind: "chats", dataHash: "", count: 0, publishedAt: 0 },
+  );
+  const found = (topic: string): number => sampled(dataset.topics.about(topic).mask).length;
+
+  it.each([
+    ["too small", 30],
+    ["Small", 80],
+    ["time off", 20],
+    ["going back", 12],
+    ["money on food", 28],
+    ["too late", 23],
+    ["put off", 16],
+    ["put", 37],
+  ])("%s", (topic, size) => {
+    expect(found(topic)).toBe(size);
+  });
+
+  it("say by which words they were counted", () => {
+    expect(["too small", "time off", "too late"].map((topic) => dataset.topics.saidBy(topic).words)).toEqual([
+      ["too small"],
+      ["time off"],
+      ["late"],
+    ]);
+  });
+});
+
+describe("dates", () => {
+  const months = Array.from({ length: 120 }, (_, i) => ({
+    text: `record of ${"abcdefghij"[i % 10]} number ${i}`,
+    fields: { review_date: `${i < 72 ? 2023 : 2024}-${String((i % 12) + 1).padStart(2, "0")}` },
+  }));
+  const voices = { keys: Uint32Array.from(months, (_, i) => i * 2_654_435_761), voices: null, copies: 0 };
+  const dataset = openDataset(
+    learnSnapshot("chats", months, { random: seededRandom(1), progress: () => undefined, voices }),
+    { kind: "chats", dataHash: "", count: 0, publishedAt: 0 },
+  );
+
+  it("a year means all of its months, and part of a number none", () => {
+    const of = { where: { review_date: ["2023"] } };
+    expect(faultsIn(dataset, { steps: [{ do: "count", of }] })).toEqual([]);
+    const found = run(dataset, { do: "count", of }).of;
+    near(found.count, 72);
+    expect(found.name).toMatch(/with review_date 2023$/);
+    for (const value of ["202", "2023-0", "2022"])
+      expect(faultsIn(dataset, { steps: [{ do: "count", of: { where: { review_date: value } } }] })).toHaveLength(1);
   });
 });
 
