@@ -321,7 +321,7 @@ export function centsText(cents: bigint): string {
 export function rateText({ nanosPerUsd }: DayRate): string {
   const places = String(nanosPerUsd % NANOS)
     .padStart(9, "0")
-    .replace(/0+$/, "");
+    .replace(/0{1,80}$/, "");
   return `${nanosPerUsd / NANOS}${places === "" ? "" : `.${places}`}`;
 }
 

@@ -52,8 +52,8 @@ export const isMostly = (values: readonly string[], is: (value: string) => unkno
 /** The one number that a value is: "4", "1,200", "$9.50"; null for bounds and bands, and anything else. */
 export function numberOf(value: string): number | null {
   const found =
-    /^\s*(-)?\s*(?:[$€£¥₹]|US\$|USD|EUR|GBP)?\s*(-?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?\s*(?:[%$€£¥₹]|USD|EUR|GBP)?\s*$/i.exec(
-      value,
+    /^(-)? ?(?:[$€£¥₹]|US\$|USD|EUR|GBP)? ?(-?)(\d{1,3}(?:,\d{3}){1,6}|\d{1,18})(\.\d{1,18})? ?(?:[%$€£¥₹]|USD|EUR|GBP)?$/i.exec(
+      value.trim(),
     );
   if (!found) return null;
   const size = Number(found[3]!.replaceAll(",", "") + (found[4] ?? ""));

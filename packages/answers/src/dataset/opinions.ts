@@ -109,7 +109,7 @@ export interface Clause {
   marks: number;
 }
 
-const SENTENCE = /[.!?;:\n]+(?=\s|$)|\s[-–—]\s/;
+const SENTENCE = /[.!?;:\n]{1,20}(?=\s|$)|\s[-–—]\s/;
 const CLAUSE = /\b(?:but|although|while|whilst|whereas|except)\b|,\s*(?:though|however|yet|despite|and the|the)\b/i;
 const COMMA = 3;
 const MAX_TEXT = 4_000;

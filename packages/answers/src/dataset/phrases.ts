@@ -187,7 +187,7 @@ function spellingOf(texts: readonly string[]): (name: string) => string {
     const text = texts[i]!;
     // A shouted text says nothing of capitals, nor does the first word of a sentence.
     if (text === text.toUpperCase()) continue;
-    for (const [, before = "", word = ""] of text.matchAll(/(^|[.!?:;"“(\n]\s*|\s)(\p{L}{2,20})/gu)) {
+    for (const [, before = "", word = ""] of text.matchAll(/(^|[.!?:;"“(\n]\s{0,3}|\s)(\p{L}{2,20})/gu)) {
       const isFirst = before.trim() !== "" || before === "";
       if (isFirst && !/^\p{Lu}{2}/u.test(word)) continue;
       const own = forms.get(word.toLowerCase()) ?? new Map<string, number>();

@@ -33,6 +33,8 @@ interface Index {
   /** What says how people feel: a column of feelings, or of marks from 1 to 5. */
   feeling: { column: string; positive: string[]; negative: string[]; isScale: boolean } | null;
   record: ReadonlySet<string>;
+  /** The stems of all columns' names. */
+  names: ReadonlySet<string>;
 }
 
 const indexes = new WeakMap<Guide, Index>();
@@ -133,6 +135,7 @@ function made(guide: Guide): Index {
     entries,
     places,
     record,
+    names: new Set(guide.columns.flatMap(({ name }) => wordsOf(name)).map(stemOf)),
     numbers: numbersIn(guide),
     feeling: feelingIn(guide),
   };
@@ -322,13 +325,10 @@ function placeHit(
   return one ? { column: one.column, values: [one.value], length: 1 } : null;
 }
 
-/** Whether a word is one of a column's name, or of a value's. */
+/** Whether a word is one of a column's name, or begins the name of a value. */
 export function isColumnWord(word: string, guide: Guide): boolean {
-  const { entries } = indexOf(guide);
-  return (
-    entries.has(singular(word)) ||
-    guide.columns.some(({ name }) => wordsOf(name).some((one) => stemOf(one) === stemOf(word)))
-  );
+  const { entries, names } = indexOf(guide);
+  return entries.has(singular(word)) || names.has(stemOf(word));
 }
 
 /** The column of numbers that a text names. */

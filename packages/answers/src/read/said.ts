@@ -349,7 +349,7 @@ function fewestIn(said: string): number | null {
 
 /** Who asks: "as head of product", "if I were the HR director at". */
 const ROLE =
-  /(?:^|[,.;] |\band )(?:if i (?:were|was)|imagine i am|as|im|i am|speaking as) (?:(?:an?|the|their|our|your) )?(?:[a-z-]+ ){0,3}(?:director|manager|head|lead|founder|owner|ceo|cfo|coo|analyst|vp|chief|boss|buyer|marketer|journalist|investor|recruiter|consultant|planner)\b(?: of (?:[a-z]+ ?){1,2}(?= at | in | for |,|$))?/;
+  /(?:^|[,.;] |\band )(?:if i (?:were|was)|imagine i am|as|im|i am|speaking as) (?:(?:an?|the|their|our|your) )?(?:[a-z-]{1,20} ){0,3}(?:director|manager|head|lead|founder|owner|ceo|cfo|coo|analyst|vp|chief|boss|buyer|marketer|journalist|investor|recruiter|consultant|planner)\b(?: of (?:[a-z]{1,20} ?){1,2}(?= at | in | for |,|$))?/;
 const nameStems = new WeakMap<Guide, ReadonlySet<string>>();
 /** What the records are about by their columns' names: "item" of `item_type`. */
 function ofNames(guide: Guide): ReadonlySet<string> {

@@ -12,6 +12,9 @@ const MIN_LENGTH = 6;
 /** So many records use the word that is meant, and none the one that was typed. */
 const MIN_USED = 20;
 
+/** So many unknown words of a message are looked at. */
+const MAX_TRIES = 10;
+
 /**
  * Words with one slip of the keys as they are meant: "custumers", "recomend". Only what no record, no column and no
  * question has is taken for a slip, so that no topic turns into another.
@@ -19,10 +22,12 @@ const MIN_USED = 20;
 export function respelt(tokens: readonly Token[], guide: Guide): Token[] {
   const isQuestionWord = (word: string): boolean =>
     FUNCTION_WORDS.has(word) || FRAME_WORDS.has(word) || isColumnWord(word, guide);
+  let tries = 0;
   return tokens.map((token) => {
     const { said, written, isWord } = token;
     if (!isWord || token.isQuoted || said.length < MIN_LENGTH || !/^[a-z]+$/.test(written)) return token;
     if (isEnglish(said) || isQuestionWord(said) || guide.countOf(stemOf(said)) !== undefined) return token;
+    if (++tries > MAX_TRIES) return token;
     const all = slipsOf(said);
     const used = (word: string): number => guide.countOf(stemOf(word)) ?? 0;
     const meant =
