@@ -252,7 +252,7 @@ export function saidIn(part: Text, guide: Guide): Said {
     cues.measure === null &&
     topics.length === 0 &&
     YES_NO.test(said);
-  const by = bySaid?.column ?? when ?? who ?? (isAnswered || isMarkedBy ? only!.column : null);
+  const by = bySaid?.column ?? when ?? who ?? (isAnswered || isMarkedBy ? only.column : null);
   // "Rating and recommendation rate of both": groups side by side have all of them.
   const isSideBySide =
     numbers !== null && only !== undefined && rivalsIn(groups).length > 1 && !rivalsIn(groups).includes(only);
