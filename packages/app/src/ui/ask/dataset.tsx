@@ -88,7 +88,7 @@ interface SamplesProps {
   type: (question: string) => void;
 }
 
-/** Questions with their real replies, free. The first stands open, so that a visitor sees what is for sale. */
+/** Questions with their whole replies, free. The first stands open, so that a visitor sees what is for sale. */
 export function Samples({ data, type }: SamplesProps) {
   if (data.state === "loading") return <Waiting what="the data" isSlow={data.isSlow} />;
   const examples = data.state === "ready" ? (data.value?.examples ?? []) : [];
@@ -100,7 +100,7 @@ export function Samples({ data, type }: SamplesProps) {
   return (
     <section aria-labelledby="samples">
       <h2 id="samples">Free samples</h2>
-      <p>Real answers from this data.</p>
+      <p>Whole answers from this data.</p>
       {examples.map((example, at) => (
         <Sample key={example.question} {...example} isFirst={at === 0} begin={() => begin(example.question)} />
       ))}

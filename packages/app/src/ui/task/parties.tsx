@@ -1,7 +1,6 @@
 import type { Profile, Task } from "../../api";
 import { count, shortAddress } from "../../lib/text";
-import { posterText } from "../../lib/records";
-import { duration } from "../../lib/time";
+import { posterText, usualTime } from "../../lib/records";
 import { arbiterPath } from "../../paths";
 import { Average, Fact, Facts } from "../ratings";
 import { Avatar, WalletLink } from "../wallet";
@@ -54,7 +53,7 @@ function PosterRecord({ poster }: { poster: Profile }) {
       <br />
       <span class="quiet">
         {posted} posted, {completed} approved, {rejected} rejected
-        {medianReviewHours !== null && `; reviews in ${duration(medianReviewHours * 3600)} (median)`}
+        {medianReviewHours !== null && `; usually decides ${usualTime(medianReviewHours * 3600)}`}
         {poster.silentDeadlines.reviewBy > 0 && `; missed ${count(poster.silentDeadlines.reviewBy, "review")}`}
       </span>
     </>
