@@ -14,7 +14,7 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
       <Facts>
         <Fact name="Poster">
           <WalletLink address={task.poster} profile={poster} />
-          {poster && <PosterRecord poster={poster} />}
+          {poster && <PosterRecord poster={poster} isTold={Boolean(task.posterRecord?.numbers)} />}
           {task.posterRecord && (
             <>
               <br />
@@ -44,7 +44,8 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
   );
 }
 
-function PosterRecord({ poster }: { poster: Profile }) {
+/** `isTold`: how long decisions take stands below. */
+function PosterRecord({ poster, isTold }: { poster: Profile; isTold: boolean }) {
   const { posted, completed, rejected, medianReviewHours } = poster.asPoster;
   return (
     <>
@@ -53,7 +54,7 @@ function PosterRecord({ poster }: { poster: Profile }) {
       <br />
       <span class="quiet">
         {posted} posted, {completed} approved, {rejected} rejected
-        {medianReviewHours !== null && `; usually decides ${usualTime(medianReviewHours * 3600)}`}
+        {medianReviewHours !== null && !isTold && `; usually decides ${usualTime(medianReviewHours * 3600)}`}
         {poster.silentDeadlines.reviewBy > 0 && `; missed ${count(poster.silentDeadlines.reviewBy, "review")}`}
       </span>
     </>
