@@ -1,4 +1,4 @@
-/* Shows three tasks that are open now, and a real answer. Without an answer of the service the page stays as it is. */
+/* Shows three tasks that are open now, and an answer. Without an answer of the service the page stays as it is. */
 (() => {
   const PATIENCE_MS = 8_000;
   const MAX_ROWS = 5;

@@ -11,7 +11,7 @@
     const foot = document.querySelector("#operator");
     foot?.replaceChildren(operator.name === null ? foot.textContent : `Run by ${operator.name}.`, ...spaced(links));
     const about = document.querySelector("#about-operator");
-    if (operator.name === null) return about?.replaceChildren("The operator of this deployment has not stated its name. Its contracts hold the money all the same.", ...spaced(linksOf(operator)));
+    if (operator.name === null) return about?.replaceChildren("The operator has not given a name. It cannot take what is in escrow: ", link("see what it can and cannot do", "/protection#operator-can"), ".", ...spaced(linksOf(operator)));
     about?.replaceChildren(`This service is run by ${operator.name}.`, ...spaced(linksOf(operator)));
   }
 
@@ -21,7 +21,11 @@
       ["Contact", contactUrl],
       ["Terms", termsUrl],
       ["Privacy", privacyUrl],
-    ].flatMap(([textContent, href]) => (href === null ? [] : [Object.assign(document.createElement("a"), { textContent, href })]));
+    ].flatMap(([textContent, href]) => (href === null ? [] : [link(textContent, href)]));
+  }
+
+  function link(textContent, href) {
+    return Object.assign(document.createElement("a"), { textContent, href });
   }
 
   function spaced(links) {

@@ -8,7 +8,8 @@ import type { SnapshotPointer } from "../../packages/answers/src/snapshots";
 
 const MOST_EXAMPLES = 10;
 const MAX_REPLY = 2_500;
-const FIRST: Readonly<Record<DatasetKind, string>> = {
+/** The first sample of each dataset. @internal */
+export const FIRST_QUESTIONS: Readonly<Record<DatasetKind, string>> = {
   chats: "What do people ask about most?",
   goals: "What do people want most?",
 };
@@ -47,7 +48,7 @@ function questionsAbout({ kind, record, themes, columns }: Guide): string[] {
       ...(first ? [`Which ${name} mentions ${first} most?`] : []),
     ]);
   return [
-    FIRST[kind],
+    FIRST_QUESTIONS[kind],
     ...(first ? [`How many mention ${first}?`, `Show me quotes about ${first}.`] : []),
     ...(first && second ? [`Which is more common, ${first} or ${second}?`] : []),
     ...columnQuestions.slice(0, 4),

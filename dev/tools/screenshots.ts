@@ -123,21 +123,21 @@ async function scenesOf(stack: StackAddresses): Promise<Scene[]> {
     { name: "service-hire", role: "buyer", path: `/app/post?service=${service}` },
     { name: "ask-visitor", role: null, path: "/app/ask" },
     { name: "ask-report", role: null, path: "/app/ask?about=conversions" },
-    { name: "ask-price-visitor", role: null, path: "/app/ask", act: question("What do people ask about most?") },
-    { name: "ask-price", role: "payer", path: "/app/ask", act: question("What do people ask about most?") },
+    { name: "ask-price-visitor", role: null, path: "/app/ask", act: question("What do people wish for?") },
+    { name: "ask-price", role: "payer", path: "/app/ask", act: question("What do people wish for?") },
     { name: "ask-price-no", role: "payer", path: "/app/ask", act: question("Will it rain tomorrow?") },
     {
       name: "ask-signing",
       role: "payer",
       path: "/app/ask",
-      act: inTurn(question("What do people ask about most?"), press(/^Pay /), asked),
+      act: inTurn(question("What do people wish for?"), press(/^Pay /), asked),
       stalls: true,
     },
     {
       name: "ask-answer",
       role: "payer",
       path: "/app/ask",
-      act: inTurn(question("What do people ask about most?"), press(/^Pay /), (page) =>
+      act: inTurn(question("What do people wish for?"), press(/^Pay /), (page) =>
         page.locator("summary", { hasText: "the receipt" }).click({ timeout: 60_000 }),
       ),
     },

@@ -12,7 +12,7 @@ const DATASETS = "/datasets";
 const WAYS = [
   {
     name: "Have work done",
-    text: "Say what you need and what it is worth to you. The reward waits in escrow; you approve the work, and only then is it paid.",
+    text: "Say what you need and what it is worth to you. The reward waits in escrow. You approve or reject; if you do neither in time, the worker is paid.",
     to: { path: APP.post, label: "Post a task" },
   },
   {
@@ -22,21 +22,21 @@ const WAYS = [
   },
   {
     name: "Ask what people ask",
-    text: `Ask in plain words; every figure is counted from real texts. See the price, from ${PRICE_FLOOR_USDC} USDC, and how you are understood before you pay.`,
+    text: `Ask in plain words; every figure is counted from the data. See the price, from ${PRICE_FLOOR_USDC} USDC, and how you are understood before you pay.`,
     to: { path: APP.ask, label: "Ask a question" },
   },
 ] as const;
 
-/** The first page, for people: what they can do here, what is open now, a real answer, and how their money is protected. */
+/** The first page, for people: what they can do here, what is open now, an answer, and how their money is protected. */
 export function homePage(): string {
   const body = `<div class="hero hero-beside">
 <div>
-<h1>Work and answers, paid when they are right</h1>
-<p class="lead">Post a task and pay when you approve the work, do one and get paid, or buy an answer with real figures: in your browser, with your own wallet.</p>
+<h1>Work with its reward in escrow, answers from data</h1>
+<p class="lead">Post a task, do one and get paid, or buy an answer whose figures are counted: in your browser, with your own wallet.</p>
 <p class="go"><a class="button" href="${APP.post}">Post a task</a> <a class="button plain" href="${APP.board}">Find a task</a> <a class="button plain" href="${APP.ask}">Ask a question</a></p>
 </div>
 <div class="card sample-answer" id="sample" data-datasets="${DATASETS}">
-<p class="note">A real answer, free to read</p>
+<p class="note">A whole answer, free to read</p>
 <h2>What do people ask about most?</h2>
 <p><a href="${APP.ask}">See what an answer looks like</a>, with the data that it is counted from.</p>
 </div>
@@ -56,7 +56,7 @@ ${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h3>${escape(name
 <h2 id="money">How your money is protected</h2>
 <ul>
 <li><strong>In a contract, not with us.</strong> Rewards and stakes are held by an escrow contract on ${NETWORK.name}, which pays by its own rules.</li>
-<li><strong>Silence never costs you everything.</strong> Every step has a deadline, and before you sign you read who gets what if someone misses it.</li>
+<li><strong>Every step has a deadline.</strong> Before you sign you read who gets the money if someone misses it.</li>
 <li><strong>No double payment.</strong> A payment buys one answer. If your connection breaks, the same payment collects it.</li>
 </ul>
 <p><a href="${PAGES.protection.path}">What the contract guarantees, and what we can and cannot do</a></p>

@@ -24,8 +24,8 @@ export const PAGES = {
     file: "index.html",
     label: HOME.label,
     isDocument: false,
-    title: `${NAME}: work and answers, paid when you approve`,
-    about: "Post a task and pay when you approve the work, do one and get paid, or buy an answer with real figures.",
+    title: `${NAME}: work with its reward in escrow, answers from data`,
+    about: "Post a task with its reward in escrow, do one and get paid, or buy an answer whose figures are counted.",
   },
   protection: {
     path: PROTECTION.path,

@@ -327,6 +327,8 @@ const GOALS = "/app/ask?about=goals";
       const question = await sample.locator("summary").textContent();
       await sample.getByRole("button", { name: "Ask something like this" }).click();
       expect(await page.locator("#question:focus").inputValue()).toBe(question);
+      await page.getByRole("button", { name: "See the price" }).click();
+      await page.getByText("This one is free").waitFor();
       await look(reader, "ask-sample");
       net.answer = ({ path: at }) => at !== "/datasets";
       await page.reload();

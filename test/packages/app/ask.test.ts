@@ -3,17 +3,28 @@ import {
   askedIn,
   boughtBefore,
   conversationOf,
+  PRODUCTS,
   productOf,
   purchaseOf,
   questionOf,
+  sampleOf,
   titleOfPurchase,
   turnsOf,
 } from "../../../packages/app/src/lib/ask";
 import { funnelOf, rate } from "../../../packages/app/src/lib/funnel";
+import { FIRST_QUESTIONS } from "../../../dev/tools/exampleQuestions";
 import { listShares, tableShares } from "../../../packages/app/src/lib/measures";
 
 const purchase = (id: string, question: object, changes: Partial<PastPurchase> = {}) =>
   ({ id, path: "/demand-insights", question, isAnswered: true, ...changes }) as PastPurchase;
+
+it("offers for a price no question whose whole answer is a free sample", () => {
+  const samples = Object.values(FIRST_QUESTIONS).map((question) => ({ question }));
+  const [first] = samples;
+  expect(sampleOf(` ${first?.question.toUpperCase()}\n`, samples)).toBe(first);
+  expect(sampleOf("Another?", samples)).toBeNull();
+  expect(PRODUCTS.flatMap(({ examples }) => examples).filter((example) => sampleOf(example, samples))).toEqual([]);
+});
 
 describe("questions", () => {
   it.each([[["One?"]], [["One?", "And two?", "And three?"]]])("are read back as they were asked: %j", (turns) => {

@@ -8,6 +8,7 @@ import {
   netBars,
   netOf,
   periodsAt,
+  sumText,
   type StatementMonth,
 } from "../../../packages/app/src/lib/statement";
 import { monthsText } from "../../../packages/app/src/lib/time";
@@ -66,6 +67,18 @@ describe("a statement", () => {
       bars: [{ month: "a", top: 0.5, height: 0, isLoss: false }],
     });
     expect(netBars([month("a", "999999999999999999.999999")]).bars[0]?.height).toBe(1);
+  });
+
+  it("adds what is settled and what is in escrow", () => {
+    expect([
+      sumText("-161", { rewardUsdc: "20", stakeUsdc: "9" }),
+      sumText("30", { rewardUsdc: "0", stakeUsdc: "0.5" }),
+      sumText("30", { rewardUsdc: "0", stakeUsdc: "0" }),
+    ]).toEqual([
+      "−161.00 settled and −29.00 in escrow make −190.00 in all.",
+      "30.00 settled and −0.50 in escrow make 29.50 in all.",
+      null,
+    ]);
   });
 
   it("gives each row its sign", () => {

@@ -1,4 +1,4 @@
-import { percentOf, posterText, usualText, workerText } from "../../../packages/app/src/lib/records";
+import { keptText, percentOf, posterText, usualText, workerText } from "../../../packages/app/src/lib/records";
 
 const numbers = {
   workers: 5,
@@ -19,6 +19,8 @@ it("tells what to expect of a poster, and says so where too few have worked for 
   expect(posterText({ status: "known", numbers: prompt })).toBe(
     "Usually decides in 1 hour; approved 100 % of 8 works.",
   );
+  const quick = { ...prompt, decisionSeconds: { p10: 0, median: 2, p90: 3 } };
+  expect(posterText({ status: "known", numbers: quick })).toMatch(/^Usually decides within a minute;/);
   expect(posterText({ status: "too_few", numbers: null })).toMatch(/^Fewer than 5 workers so far/);
   expect([usualText({ decisionSeconds: 3_600, approvedPercent: 75 }), usualText(null)]).toEqual([
     "Usually decides in 1 hour; approved 75 % of works",
@@ -31,6 +33,17 @@ it("tells a poster what to expect of a worker, abandoned tasks among it", () => 
     workerText({ status: "known", numbers: { posters: 5, started: 7, submitted: 6, approved: 5, abandoned: 1 } }),
   ).toBe("Started 7 tasks: 6 submitted in time, 5 approved, 1 abandoned.");
   expect(workerText({ status: "too_few", numbers: null })).toBe("Worked for fewer than 5 posters so far.");
+});
+
+it("says how the market kept its promise, also where it did not", () => {
+  const kept = (decided: number, decidedByDeadlineShare: number | null, bySilenceUsdc = "0") =>
+    keptText({ decided, decidedByDeadlineShare, bySilenceUsdc });
+  expect([kept(15, 1), kept(1, 1), kept(15, 0.9333, "2"), kept(0, null)]).toEqual([
+    "All 15 delivered works ended in time or as their terms say; nobody gained by missing their own deadline.",
+    "The one delivered work ended in time or as their terms say; nobody gained by missing their own deadline.",
+    "93.3 % of 15 delivered works ended in time or as their terms say; someone (2.00 USDC) gained by missing their own deadline.",
+    null,
+  ]);
 });
 
 it("calls no share all of it that is not", () => {

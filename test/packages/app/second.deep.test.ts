@@ -153,7 +153,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       const { taskId } = await people.market.task("human", {}, { steps: ["start", "submit"] });
       const { page, reader } = await people.person("stranger", `/app/task/human/${taskId}`);
       const head = page.locator(".task-head");
-      expect(await head.textContent()).toMatch(/^5\.000001 USDC.*In review.*left/);
+      expect(await head.textContent()).toMatch(/^5\.000001 USDC.*In review.*left to decide/);
       expect(await page.locator(".line li.reached strong").allTextContents()).toEqual(["Posted", "Taken", "Delivered"]);
       expect(await page.locator("svg.life").count()).toBe(0);
       await page.getByText("If the poster does not decide by").waitFor();
@@ -169,6 +169,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await poster.page.setViewportSize({ width: 360, height: 740 });
       const button = poster.page.locator(".step-link .button");
       await button.waitFor();
+      expect([await button.textContent(), await button.getAttribute("href")]).toEqual(["Review the work", "#private"]);
       const box = await button.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
       expect(box?.height).toBeGreaterThanOrEqual(44);
@@ -263,11 +264,11 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       expect(await page.locator(".hired li").allTextContents()).toEqual([
         "20.00 USDC price",
         "within 2 hours usually",
-        "★ 5.0 of 5, 1 rater as worker",
+        "★ 5.0 from 1 poster",
         expect.stringMatching(/^\d+ tasks? approved$/),
       ]);
       expect(await page.textContent("#post-asks")).toBe(
-        "Your wallet will ask: Put 20.00 USDC into escrow for “Proofreading”, then, with a second signature, let its worker start. No network fee.",
+        "Your wallet will ask: Put 20.00 USDC into escrow for “Proofreading”, then, with a second signature, let its worker start. Normally no network fee; otherwise your wallet shows it first.",
       );
       expect(await reader.barriers()).toEqual([]);
     },

@@ -239,8 +239,8 @@ describe("where a task is", () => {
     [
       "the worker then",
       WORKER,
-      approved,
-      "You were paid 20.00 USDC. Rate the poster to get your stake of 2.00 USDC back.",
+      { ...approved, deadlines: { rateBy: "2026-02-03T12:00:00Z" } as Task["deadlines"] },
+      "You were paid 20.00 USDC. Your stake of 2.00 USDC comes back when you rate the poster; after 3 Feb 2026 you can take it back without a rating.",
     ],
     [
       "the worker in the end",
@@ -304,7 +304,6 @@ describe("a draft", () => {
     expect(summaryOf({ ...draft, workHours: "36" })).toEqual({
       rewardUsdc: "20",
       stakeUsdc: "2",
-      cancelFeeUsdc: "1",
       openSeconds: 2_592_000,
       openFor: "30 days",
       workFor: "1 day 12 hours",

@@ -245,7 +245,8 @@ import {
     poster.wallet.mood = "stall";
     await beginSummary(poster.page);
     await poster.page.getByLabel("Reward, USDC").fill("20");
-    const asked = "Put 20.00 USDC into escrow for “Summarise a text”. No network fee.";
+    const asked =
+      "Put 20.00 USDC into escrow for “Summarise a text”. Normally no network fee; otherwise your wallet shows it first.";
     expect(await poster.page.textContent("#post-asks")).toBe(`Your wallet will ask: ${asked}`);
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
     await poster.page.locator(".signing").waitFor();

@@ -230,7 +230,7 @@ export const ACTIONS = {
     isPlain: true,
     button: (task) => `Cancel: ${cancelling(task).fee} USDC fee, ${cancelling(task).back} comes back`,
     means: (task) =>
-      `You get ${cancelling(task).back} USDC of your reward of ${usdc(task.rewardUsdc)} USDC back; the cancel fee is ${cancelling(task).fee} USDC. No worker has started, so none loses anything.`,
+      `You get ${cancelling(task).back} USDC of your reward of ${usdc(task.rewardUsdc)} USDC back; the cancel fee of ${cancelling(task).fee} USDC goes to this service. No worker has started, so none loses anything.`,
     run: (mkt, task) => mkt.poster.cancel(task),
   },
   answer: {

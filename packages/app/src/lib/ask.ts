@@ -14,7 +14,7 @@ export interface Product {
   about: string;
   /** The dataset that it counts; null for the report. */
   kind: "chats" | "goals" | null;
-  /** To begin with. */
+  /** To begin with: none that a dataset's free samples answer. */
   examples: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     about:
       "Questions that visitors put to chat assistants, without personal data: what is asked most, how many ask about a topic, and in which words.",
     kind: "chats",
-    examples: ["What do people ask about most?", "How many ask about prices?"],
+    examples: ["What do people wish for?", "How many ask about prices?"],
   },
   {
     name: "goals",
@@ -35,7 +35,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     about:
       "One-year goals of subscribers who are interested in AI, without personal data: the most common ones, how many share one, and how groups differ.",
     kind: "goals",
-    examples: ["What are the most common goals?", "How many want to learn something new?"],
+    examples: ["How many want to travel?", "How many want to learn something new?"],
   },
   {
     name: "conversions",
@@ -114,6 +114,12 @@ const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu)
 export function ignoredWords(question: string, understood: string): string[] {
   const used = wordsIn(understood).map((word) => word.slice(0, 4));
   return [...new Set(wordsIn(question))].filter((word) => !SMALL.has(word) && !used.includes(word.slice(0, 4)));
+}
+
+/** The free sample that answers exactly this question; null without one. */
+export function sampleOf<S extends { question: string }>(question: string, samples: readonly S[]): S | null {
+  const asked = question.trim().toLowerCase();
+  return samples.find((sample) => sample.question.toLowerCase() === asked) ?? null;
 }
 
 /** What is being asked, from the look at its price to its answer. */

@@ -156,7 +156,6 @@ export function suggestedStake({ contract, rewardUsdc }: Draft): string {
 export interface Summary {
   rewardUsdc: string;
   stakeUsdc: string;
-  cancelFeeUsdc: string;
   openSeconds: number;
   openFor: string;
   workFor: string;
@@ -166,11 +165,10 @@ export interface Summary {
 /** What a draft costs and how long each step has; null while there is no reward. */
 export function summaryOf(draft: Draft): Summary | null {
   if (unitsOf(draft.rewardUsdc) === null) return null;
-  const { cancelFeeUsdcUnits, defaultWindows } = VARIANTS[draft.contract];
+  const { defaultWindows } = VARIANTS[draft.contract];
   return {
     rewardUsdc: draft.rewardUsdc.trim(),
     stakeUsdc: draft.stakeUsdc.trim() || suggestedStake(draft),
-    cancelFeeUsdc: String(Number(cancelFeeUsdcUnits) / UNITS),
     openSeconds: defaultWindows.open,
     openFor: duration(defaultWindows.open),
     workFor: duration(workSeconds(draft) ?? defaultWindows.work),

@@ -1,14 +1,35 @@
-import type { ParticipantTask, Task } from "../api";
-import { count } from "./text";
+import type { Market, ParticipantTask, Task } from "../api";
+import { count, usdc } from "./text";
 import { duration } from "./time";
 
 type PosterRecord = NonNullable<Task["posterRecord"]>;
 type WorkerRecord = NonNullable<NonNullable<ParticipantTask["interests"]>["items"][number]["workerRecord"]>;
 
+type Kept = Pick<NonNullable<Market["totals"]>, "decided" | "decidedByDeadlineShare" | "bySilenceUsdc">;
+
 const inPercent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** A share in percent, rounded down to a tenth: 100 % means all. */
 export const percentOf = (share: number) => `${Math.floor(share * 1_000) / 10} %`;
+
+/**
+ * How the market kept its promise so far; null while there is nothing to tell. It is kept also where a deadline was
+ * missed and the task ended as its terms say, and broken where a party gained by missing its own.
+ */
+export function keptText(totals: Kept): string | null {
+  const { decided, decidedByDeadlineShare: share, bySilenceUsdc } = totals;
+  if (share === null) return null;
+  const works = count(decided, "delivered work");
+  const kept =
+    share < 1 ? `${percentOf(share)} of ${works}` : decided === 1 ? "The one delivered work" : `All ${works}`;
+  const gained = Number(bySilenceUsdc) === 0 ? "nobody" : `someone (${usdc(bySilenceUsdc)} USDC)`;
+  return `${kept} ended in time or as their terms say; ${gained} gained by missing their own deadline.`;
+}
+
+/** How long a decision usually takes, after "decides". */
+export function usualTime(seconds: number): string {
+  return seconds < 60 ? "within a minute" : `in ${duration(seconds)}`;
+}
 
 /** What to expect of a poster, in one sentence or two. */
 export function posterText({ numbers }: PosterRecord): string {
@@ -19,13 +40,13 @@ export function posterText({ numbers }: PosterRecord): string {
     silentShare > 0 && `let the deadline pay ${inPercent(silentShare)}`,
   ].filter(Boolean);
   const rest = others.length > 0 ? `, ${others.join(", ")}` : "";
-  return `Usually decides in ${duration(decisionSeconds.median)}; approved ${inPercent(approvedShare)} of ${count(works, "work")}${rest}.`;
+  return `Usually decides ${usualTime(decisionSeconds.median)}; approved ${inPercent(approvedShare)} of ${count(works, "work")}${rest}.`;
 }
 
 /** The same in short, for lists; null with too few works. */
 export function usualText(usual: Task["posterUsually"]): string | null {
   if (!usual) return null;
-  return `Usually decides in ${duration(usual.decisionSeconds)}; approved ${usual.approvedPercent} % of works`;
+  return `Usually decides ${usualTime(usual.decisionSeconds)}; approved ${usual.approvedPercent} % of works`;
 }
 
 /** What to expect of a worker, in one sentence. */

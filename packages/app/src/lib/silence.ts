@@ -1,5 +1,16 @@
 import type { DeadlineName } from "../../../../functions/src/domain/workflow/states";
 
+/** What there is still time for, after "2 days left". */
+export const LEFT_TO: Readonly<Record<DeadlineName, string>> = {
+  openUntil: "to start",
+  workBy: "to deliver",
+  reviewBy: "to decide",
+  resubmitBy: "to deliver the changes",
+  contestBy: "to contest",
+  ruleBy: "for the ruling",
+  rateBy: "to rate",
+};
+
 /** What a party has not done when a deadline passes, after its name. */
 export const SILENCE: Readonly<Record<DeadlineName, string>> = {
   openUntil: "does not start",

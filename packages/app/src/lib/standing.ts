@@ -1,6 +1,7 @@
 import type { Task } from "../api";
 import { isJudging, roleOf } from "./role";
 import { usdc } from "./text";
+import { dayOf } from "./time";
 
 /** Where a task is, in the words of the one who reads it; `task` was read for this wallet, if there is one. */
 export function standingFor(task: Task, wallet: string | null): string {
@@ -70,7 +71,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
     stranger: () => "The worker contests the rejection; the arbiter decides who is paid.",
   },
   APPROVED: {
-    worker: (task) => `${paid(task, "worker")} Rate the poster to get your stake of ${usdc(task.stakeUsdc)} USDC back.`,
+    worker: (task) => `${paid(task, "worker")} ${stakeBack(task)}`,
     poster: (task) => `${paid(task, "poster")} You are done; the worker's stake is still in the escrow.`,
     stranger: () => "The work is approved and paid.",
   },
@@ -83,6 +84,12 @@ function over({ state, worker }: Task): string {
   if (state === "REFUNDED") return "The work was rejected: the reward went back to the poster, a stake to the worker.";
   if (state !== "EXPIRED") return "";
   return worker ? "The worker missed a deadline." : "No worker started in time; the reward went back to the poster.";
+}
+
+/** How the worker gets the stake back; the contract returns it without a rating, too, when called after the deadline. */
+function stakeBack({ stakeUsdc, deadlines: { rateBy } }: Task): string {
+  const without = rateBy ? `; after ${dayOf(rateBy)} you can take it back without a rating` : "";
+  return `Your stake of ${usdc(stakeUsdc)} USDC comes back when you rate the poster${without}.`;
 }
 
 /** What the party has paid or been paid by an approval. */

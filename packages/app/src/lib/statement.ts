@@ -1,6 +1,8 @@
 import type { Format } from "../../../../functions/src/domain/statement/part";
 import type { RowRole, RowType } from "../../../../functions/src/domain/accounting/row";
 import { usdcUnits } from "../../../client/src/money";
+import { usdc } from "./text";
+import { unitsOf } from "./units";
 import type { components } from "../../../client/src/generated/openapi";
 
 export type StatementRow = components["schemas"]["AccountingRow"];
@@ -101,6 +103,17 @@ function signedUnits(usdc: string): bigint {
 /** What a row did to the wallet, with its sign. */
 export function netOf({ direction, netUsdc }: Pick<StatementRow, "direction" | "netUsdc">): string {
   return direction === "in" || netUsdc === "0" ? netUsdc : `-${netUsdc}`;
+}
+
+const MINUS = "\u2212";
+const signed = (units: bigint) => `${units < 0n ? MINUS : ""}${usdc(unitsOf(units < 0n ? -units : units))}`;
+
+/** How what is settled and what the escrow holds add up to the net of all movements; null where it holds nothing. */
+export function sumText(settledNetUsdc: string, held: { rewardUsdc: string; stakeUsdc: string }): string | null {
+  const inEscrow = -signedUnits(held.rewardUsdc) - signedUnits(held.stakeUsdc);
+  if (inEscrow === 0n) return null;
+  const settled = signedUnits(settledNetUsdc);
+  return `${signed(settled)} settled and ${signed(inEscrow)} in escrow make ${signed(settled + inEscrow)} in all.`;
 }
 
 export interface NetBar {

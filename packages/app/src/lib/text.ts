@@ -43,6 +43,13 @@ export function usdc(amount: string): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${places.padEnd(2, "0")}`;
 }
 
+/** Who pays the network fee of a step. The relay may be unable to; the wallet is then asked to. */
+export function networkFee(hasRelay: boolean): string {
+  return hasRelay
+    ? "Normally no network fee; otherwise your wallet shows it first."
+    : "Your wallet adds the network fee.";
+}
+
 /**
  * The host of a link that a stranger wrote, in the form in which no two hosts look alike (punycode); null for what is
  * no web address.

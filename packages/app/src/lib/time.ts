@@ -38,6 +38,11 @@ export function nextTick(time: string, nowMs: number): number {
   return size < 86_400 ? 30_000 : 300_000;
 }
 
+/** A day of the visitor's own time zone: "31 Jan 2026". */
+export function dayOf(time: string): string {
+  return new Date(time).toLocaleDateString("en-GB", { dateStyle: "medium" });
+}
+
 /** A month such as 2026-01, as people write it. */
 export function monthName(month: string): string {
   const time = new Date(`${month}-01T00:00:00Z`);

@@ -10,6 +10,7 @@ import {
   productOf,
   purchaseOf,
   questionOf,
+  sampleOf,
   turnsOf,
   type Asked,
   type Product,
@@ -204,6 +205,8 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
   const isAsked = asked?.product === product.name && asked.after === after;
   const isFirst = !isAsked && !last;
   const data = useDataset(isFirst ? product.kind : null);
+  const samples = data.state === "ready" ? (data.value?.examples ?? []) : [];
+  const [free, setFree] = useState<string | null>(null);
   return (
     <div class="ask-beside">
       <div>
@@ -233,13 +236,18 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
                   typed={typed}
                   type={type}
                   saved={saved}
-                  ask={(question) => ask(questionOf([...before, question]))}
+                  isFree={free !== null && sampleOf(typed, samples)?.question === free}
+                  ask={(question) => {
+                    const sample = sampleOf(question, samples);
+                    if (sample) return setFree(sample.question);
+                    ask(questionOf([...before, question]));
+                  }}
                 />
               )}
             </section>
           )
         )}
-        {isFirst && product.kind && <Samples data={data} type={type} />}
+        {isFirst && product.kind && <Samples data={data} asked={free} type={type} />}
       </div>
       <aside aria-label="Your answers and the data">
         {children}

@@ -2,8 +2,8 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { api, dataOf, profilesOf, type Profile, type Task } from "../api";
 import { apiQuery, queryOf, searchOf, watchQuery, type Search } from "../lib/search";
-import { percentOf } from "../lib/records";
-import { count, usdc } from "../lib/text";
+import { keptText } from "../lib/records";
+import { count } from "../lib/text";
 import { PATHS } from "../paths";
 import { Filters } from "../ui/filters";
 import { Pager } from "../ui/pager";
@@ -49,7 +49,10 @@ export default function Board() {
   return (
     <>
       <h1>{search.status === "settled" ? "Settled tasks" : search.status === "all" ? "All tasks" : "Open tasks"}</h1>
-      <p class="lead">The reward is already in escrow. Do the work, and the contract pays you.</p>
+      <p class="lead">
+        The reward is already in escrow. It is paid when your work is approved, or when the poster does not answer in
+        time.
+      </p>
       <Filters search={search} change={change} />
       <Newer search={search} pages={pages} key={`newer${address}`} />
       <Pager
@@ -73,11 +76,10 @@ export default function Board() {
 function Kept() {
   const market = useData("market", async () => dataOf(await api.GET("/mkt/market")));
   const totals = market.state === "ready" ? market.value.totals : null;
-  if (!totals || totals.decidedByDeadlineShare === null) return null;
+  if (!totals || keptText(totals) === null) return null;
   return (
     <p class="note">
-      {percentOf(totals.decidedByDeadlineShare)} of {count(totals.decided, "submitted work")} decided by the deadline;{" "}
-      {usdc(totals.bySilenceUsdc)} USDC went to a party by its own silence. <a href={PATHS.market}>The numbers</a>
+      {keptText(totals)} <a href={PATHS.market}>The numbers</a>
     </p>
   );
 }

@@ -88,11 +88,11 @@ function TotalFacts({ totals }: { totals: Totals }) {
       <Fact name="Approved">{totals.approved}</Fact>
       <Fact name="Paid to workers">{usdc(totals.paidUsdc)} USDC</Fact>
       {totals.decidedByDeadlineShare !== null && (
-        <Fact name="Submitted works decided by their deadline">
+        <Fact name="Delivered works that ended in time or as their terms say">
           {percentOf(totals.decidedByDeadlineShare)} of {totals.decided}
         </Fact>
       )}
-      <Fact name="To a party by its own silence">{usdc(totals.bySilenceUsdc)} USDC</Fact>
+      <Fact name="Gained by missing a deadline of one's own">{usdc(totals.bySilenceUsdc)} USDC</Fact>
       <Fact name="Median reward">
         {totals.medianRewardUsdc === null ? "–" : `${usdc(totals.medianRewardUsdc)} USDC`}
       </Fact>

@@ -7,7 +7,7 @@ import { draftName } from "../lib/drafts";
 import { faultsOf as faultsFrom } from "../lib/faults";
 import { keepOwn } from "../lib/own";
 import { postedResult, resultName } from "../lib/results";
-import { count, usdc } from "../lib/text";
+import { count, networkFee, usdc } from "../lib/text";
 import { duration } from "../lib/time";
 import { servicePath, taskPath } from "../paths";
 import { CutOff } from "../ui/cutOff";
@@ -141,7 +141,9 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
   return (
     <>
       <h1>{draft.worker ? "Hire a worker" : "Post a task"}</h1>
-      <p class="lead">The reward goes into escrow now, and to the worker when you approve the work.</p>
+      <p class="lead">
+        The reward goes into escrow now. It goes to the worker when you approve the work, or do not decide in time.
+      </p>
       {hired && draft.worker !== "" && <Hired service={hired} />}
       {draft.worker ? (
         <p class="who">
@@ -223,7 +225,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
 /** What the wallet is asked to confirm, with title and amount. */
 function asksOf({ title, rewardUsdc, worker }: Draft, { hasRelay }: Connected): string {
   const first = `${usdc(rewardUsdc.trim())} USDC into escrow for “${title.trim()}”`;
-  const fee = hasRelay ? "No network fee." : "Your wallet adds the network fee.";
+  const fee = networkFee(hasRelay);
   return worker === ""
     ? `Put ${first}. ${fee}`
     : `Put ${first}, then, with a second signature, let its worker start. ${fee}`;

@@ -68,9 +68,9 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
     return name ? `${name} (${shortAddress(address)})` : shortAddress(address);
   };
   const { connected, account } = useWallet();
-  const shown = ({ texts, moves, label }: Parts) => (
+  const shown = ({ texts, thread, moves, step }: Parts) => (
     <>
-      <Head task={task} label={label} />
+      <Head task={task} step={step} />
       <div class="task">
         <div class="task-body">
           {task.ruling && <Ruling ruling={task.ruling} />}
@@ -83,6 +83,7 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
           <Parties task={task} profiles={profiles} />
         </div>
         <div class="task-more">
+          {thread}
           <Terms task={task} />
           <History task={task} />
         </div>
@@ -92,6 +93,7 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
   const isOpen = task.state === "FUNDED";
   const visitor: Parts = {
     texts: null,
+    thread: null,
     moves: task._nextAction !== null && account === null && (
       <div id="next-step">
         <NeedsWallet
@@ -103,7 +105,7 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
         />
       </div>
     ),
-    label: isOpen && account === null ? "Take part" : null,
+    step: isOpen && account === null ? { label: "Take part", href: "#next-step" } : null,
   };
   return (
     <>

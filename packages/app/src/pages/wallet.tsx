@@ -1,7 +1,7 @@
 import { useRoute } from "preact-iso";
 import { api, dataOf, type Profile, type Rating, type Ratings } from "../api";
 import { shortAddress } from "../lib/text";
-import { duration } from "../lib/time";
+import { usualTime } from "../lib/records";
 import { taskPath } from "../paths";
 import { Pager } from "../ui/pager";
 import { Average, Distribution, Fact, Facts } from "../ui/ratings";
@@ -61,10 +61,10 @@ function Record({ profile, given }: Shown) {
           {ratings.count > 0 && <Distribution shares={ratings.distribution} label="By value" />}
           <Facts>
             <Fact name="As poster">
-              <Average average={ratings.asPoster.average} raters={ratings.asPoster.raters} />
+              <Average average={ratings.asPoster.average} raters={ratings.asPoster.raters} by="poster" />
             </Fact>
             <Fact name="As worker">
-              <Average average={ratings.asWorker.average} raters={ratings.asWorker.raters} />
+              <Average average={ratings.asWorker.average} raters={ratings.asWorker.raters} by="worker" />
             </Fact>
           </Facts>
         </section>
@@ -85,10 +85,8 @@ function Record({ profile, given }: Shown) {
               {asPoster.rejectionsOverturned > 0 && `, ${asPoster.rejectionsOverturned} overturned by the arbiter`}
             </Fact>
             <Fact name="Cancelled">{asPoster.cancelled}</Fact>
-            <Fact name="Reviews within">
-              {asPoster.medianReviewHours === null
-                ? "No review yet"
-                : `${duration(asPoster.medianReviewHours * 3600)} (median)`}
+            <Fact name="Usually decides">
+              {asPoster.medianReviewHours === null ? "No decision yet" : usualTime(asPoster.medianReviewHours * 3600)}
             </Fact>
             <Fact name="Reviews missed">{profile.silentDeadlines.reviewBy}</Fact>
           </Facts>

@@ -4,17 +4,21 @@ import { count } from "../lib/text";
 
 const VALUES = ["5", "4", "3", "2", "1"] as const;
 
-/** An average with how many ratings it is of, or how many wallets rated if each counts once. */
-export function Average(props: { average: number | null; by?: string } & ({ of: number } | { raters: number })) {
-  const { average, by } = props;
-  if (average === null) return <span class="quiet">No ratings{by && ` as ${by}`} yet</span>;
+type AverageProps = { average: number | null } & ({ of: number } | { raters: number; by: keyof typeof RATERS });
+
+/** Who rates a poster, and a worker. */
+const RATERS = { poster: "worker", worker: "poster" } as const;
+
+/** An average with how many ratings it is of; or of a poster or worker, with how many wallets rated, as each counts once. */
+export function Average(props: AverageProps) {
+  const { average } = props;
+  if (average === null) return <span class="quiet">No ratings{"by" in props && ` as ${props.by}`} yet</span>;
   return (
     <span class="rating">
       <span aria-hidden="true">★</span> <strong>{average.toFixed(1)}</strong>
       <span class="quiet">
         {" "}
-        of 5, {"of" in props ? count(props.of, "rating") : count(props.raters, "rater")}
-        {by && ` as ${by}`}
+        {"of" in props ? `of 5, ${count(props.of, "rating")}` : `from ${count(props.raters, RATERS[props.by])}`}
       </span>
     </span>
   );

@@ -31,14 +31,14 @@ export function At({ time }: { time: string }) {
   return <time dateTime={time}>{format.format(new Date(time))}</time>;
 }
 
-/** What is left until a deadline. Not a live region: it would be read out every second. */
-export function Countdown({ until }: { until: string }) {
+/** What is left until a deadline, and what for. Not a live region: it would be read out every second. */
+export function Countdown({ until, what }: { until: string; what: string }) {
   const now = useNow(until);
   const seconds = (Date.parse(until) - now) / 1000;
   if (seconds <= 0) return <strong class="countdown over">The deadline has passed.</strong>;
   return (
     <span class="countdown" role="timer">
-      <strong>{duration(seconds)}</strong> left
+      <strong>{duration(seconds)}</strong> left {what}
     </span>
   );
 }

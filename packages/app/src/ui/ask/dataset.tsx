@@ -84,12 +84,14 @@ function Columns({ columns }: { columns: NonNullable<Dataset["columns"]> }) {
 
 interface SamplesProps {
   data: Data<Dataset | null>;
+  /** The sample that was asked for as a question, which opens. */
+  asked: string | null;
   /** Puts a question into the form. */
   type: (question: string) => void;
 }
 
-/** Questions with their real replies, free. The first stands open, so that a visitor sees what is for sale. */
-export function Samples({ data, type }: SamplesProps) {
+/** Questions with their whole replies, free. The first stands open, so that a visitor sees what is for sale. */
+export function Samples({ data, asked, type }: SamplesProps) {
   if (data.state === "loading") return <Waiting what="the data" isSlow={data.isSlow} />;
   const examples = data.state === "ready" ? (data.value?.examples ?? []) : [];
   if (examples.length === 0) return null;
@@ -100,9 +102,14 @@ export function Samples({ data, type }: SamplesProps) {
   return (
     <section aria-labelledby="samples">
       <h2 id="samples">Free samples</h2>
-      <p>Real answers from this data.</p>
+      <p>Whole answers from this data.</p>
       {examples.map((example, at) => (
-        <Sample key={example.question} {...example} isFirst={at === 0} begin={() => begin(example.question)} />
+        <Sample
+          key={example.question}
+          {...example}
+          isOpen={at === 0 || example.question === asked}
+          begin={() => begin(example.question)}
+        />
       ))}
     </section>
   );
@@ -111,15 +118,15 @@ export function Samples({ data, type }: SamplesProps) {
 interface SampleProps {
   question: string;
   reply: string;
-  isFirst: boolean;
+  isOpen: boolean;
   begin: () => void;
 }
 
 /** A reply is drawn once it is opened: ten at once keep a slow telephone busy. */
-function Sample({ question, reply, isFirst, begin }: SampleProps) {
-  const [isDrawn, setIsDrawn] = useState(isFirst);
+function Sample({ question, reply, isOpen, begin }: SampleProps) {
+  const [isDrawn, setIsDrawn] = useState(isOpen);
   return (
-    <details class="sample" open={isFirst} onToggle={({ currentTarget }) => currentTarget.open && setIsDrawn(true)}>
+    <details class="sample" open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && setIsDrawn(true)}>
       <summary>
         <Untrusted text={question} />
       </summary>

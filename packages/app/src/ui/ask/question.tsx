@@ -11,11 +11,13 @@ interface QuestionProps {
   typed: string;
   type: (text: string) => void;
   saved: Saved;
+  /** Whether what is typed was asked and is among the free samples. */
+  isFree: boolean;
   ask: (question: string) => void;
 }
 
 /** A question as it is typed; asking shows its price. */
-export function QuestionForm({ label, examples, typed, type, saved, ask }: QuestionProps) {
+export function QuestionForm({ label, examples, typed, type, saved, isFree, ask }: QuestionProps) {
   const send = (event: SubmitEvent) => {
     const question = fieldsOf(event)["question"];
     if (question) ask(question);
@@ -45,6 +47,9 @@ export function QuestionForm({ label, examples, typed, type, saved, ask }: Quest
         </p>
       )}
       <button type="submit">See the price</button>
+      <p role="status" class={isFree ? undefined : "unseen"}>
+        {isFree && "This one is free: its whole answer is among the samples below."}
+      </p>
       <DraftNote saved={saved} />
       <p class="note">The price, and how your question is understood, are free to see, without a wallet.</p>
     </form>

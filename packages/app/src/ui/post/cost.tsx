@@ -1,4 +1,5 @@
 import { summaryOf, type Draft } from "../../lib/draft";
+import { cancelling } from "../../lib/given";
 import { usdc } from "../../lib/text";
 import type { Connected } from "../../wallet/connect";
 import { Fact, Facts } from "../ratings";
@@ -14,6 +15,7 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
         <p class="quiet">Write a reward, and its cost and deadlines are shown here.</p>
       </section>
     );
+  const cancelled = cancelling({ contract: draft.contract, rewardUsdc: summary.rewardUsdc });
   const openUntil = new Date(Date.now() + summary.openSeconds * 1000).toISOString();
   return (
     <section aria-labelledby="cost">
@@ -24,7 +26,9 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
         </Fact>
         {connected && <Fact name="How">{howOf(draft, connected)}</Fact>}
         <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
-        <Fact name="If you cancel before a start">you get it back, less {usdc(summary.cancelFeeUsdc)} USDC</Fact>
+        <Fact name="If you cancel before a start">
+          {cancelled.back} USDC come back to you; the cancel fee of {cancelled.fee} USDC goes to this service
+        </Fact>
         <Fact name="If no worker starts">
           it comes back in full after {summary.openFor}, on <At time={openUntil} />
         </Fact>

@@ -1,5 +1,5 @@
 import type { components } from "../../../../client/src/generated/openapi";
-import { ROW_NAMES, netOf } from "../../lib/statement";
+import { ROW_NAMES, netOf, sumText } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { Signed } from "./signed";
 
@@ -7,6 +7,7 @@ type Sums = Pick<components["schemas"]["Accounting"], "totals" | "held" | "settl
 
 /** The sums of all rows that match, on all pages: what is settled apart from what the escrow holds. */
 export function Totals({ totals, held, settledNetUsdc }: Sums) {
+  const sum = sumText(settledNetUsdc, held);
   return (
     <section aria-labelledby="totals">
       <h2 id="totals">Totals</h2>
@@ -30,6 +31,7 @@ export function Totals({ totals, held, settledNetUsdc }: Sums) {
           </p>
         </div>
       </div>
+      {sum && <p class="note">{sum}</p>}
       <div class="wide" role="region" aria-label="Totals by type" tabIndex={0}>
         <table>
           <thead>

@@ -5,6 +5,7 @@ import { isCutOff } from "../../lib/cutOff";
 import { draftName } from "../../lib/drafts";
 import { faultsOf } from "../../lib/faults";
 import type { ActionField, Given } from "../../lib/given";
+import { networkFee } from "../../lib/text";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
 import { CutOff } from "../cutOff";
@@ -51,7 +52,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   const take = async (sent: Given) => {
     setIsBusy(true);
     setError(null);
-    say(`${action.asks(task)} ${connected.hasRelay ? "No network fee." : "Your wallet adds the network fee."}`);
+    say(`${action.asks(task)} ${networkFee(connected.hasRelay)}`);
     try {
       end(await action.run(await connected.mkt(), task, sent, readWorkHash ?? ""));
     } catch (problem) {

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { STATES } from "../../../../../functions/src/domain/workflow/states";
 import type { Task } from "../../api";
 import { isSame } from "../../lib/role";
+import { LEFT_TO } from "../../lib/silence";
 import { standingFor } from "../../lib/standing";
 import { stateName, toneOf, usdc } from "../../lib/text";
 import { stagesOf } from "../../lib/timeline";
@@ -8,10 +10,17 @@ import { useWallet } from "../../wallet/context";
 import { Pill, Sign } from "../mark";
 import { At, Countdown } from "../time";
 
+/** Where the visitor's step is, and what the button there says. */
+export interface StepTo {
+  label: string;
+  href: "#next-step" | "#private";
+}
+
 /** What a task is at a glance: amount, state, deadline and the one button; then its line from posted to paid. */
-export function Head({ task, label }: { task: Task; label: string | null }) {
+export function Head({ task, step }: { task: Task; step: StepTo | null }) {
   const next = task._nextAction;
   const wallet = useWallet().account;
+  const deadline = STATES[task.state]?.deadline;
   // Who is done has no deadline to watch.
   const isOwn = task.state !== "APPROVED" || (wallet !== null && isSame(task.worker, wallet));
   return (
@@ -23,20 +32,20 @@ export function Head({ task, label }: { task: Task; label: string | null }) {
       <div class="task-now">
         <p>
           <Pill tone={toneOf(task.state)}>{stateName(task.state)}</Pill>{" "}
-          {next?.deadline && isOwn && <Countdown until={next.deadline} />}
+          {next?.deadline && deadline && isOwn && <Countdown until={next.deadline} what={LEFT_TO[deadline]} />}
         </p>
         <p role="status" class="standing">
           {standingFor(task, wallet)}
         </p>
       </div>
-      {label && <StepLink label={label} />}
+      {step && <StepLink {...step} />}
       <Line task={task} />
     </section>
   );
 }
 
 /** Leads to the step below; on a phone it stays in reach until the step is seen. */
-function StepLink({ label }: { label: string }) {
+function StepLink({ label, href }: StepTo) {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
     const step = document.getElementById("next-step");
@@ -47,7 +56,7 @@ function StepLink({ label }: { label: string }) {
   }, [label]);
   return (
     <p class={isSeen ? "step-link seen" : "step-link"}>
-      <a class="button" href="#next-step">
+      <a class="button" href={href}>
         {label}
       </a>
     </p>

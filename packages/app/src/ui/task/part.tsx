@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, clock, dataOf, type ParticipantTask, type Task } from "../../api";
-import type { Action } from "../../lib/actions";
+import { ACTIONS, type Action } from "../../lib/actions";
 import { offersFor } from "../../lib/offers";
 import { keepOwn, ownName } from "../../lib/own";
 import { resultIn, resultName, resultOf, type Result } from "../../lib/results";
@@ -14,6 +14,7 @@ import { Thread } from "../thread";
 import { errorOf } from "../useData";
 import { forgetLists } from "../usePages";
 import { AddComment } from "./addComment";
+import type { StepTo } from "./head";
 import { Interests } from "./interests";
 import { Moves } from "./moves";
 import { Texts, type CaseTexts } from "./texts";
@@ -32,8 +33,10 @@ interface PartProps {
 /** What a visitor sees of their own part in a task: private texts, what can be done now, and what that is called. */
 export interface Parts {
   texts: ComponentChildren;
+  /** The messages, below what is to be done. */
+  thread: ComponentChildren;
   moves: ComponentChildren;
-  label: string | null;
+  step: StepTo | null;
 }
 
 /** The visitor's part in a task: what only its parties may read, and what the visitor can do now. */
@@ -128,11 +131,17 @@ export default function Part({ task, nameOf, done: reload, connected, children }
       {view?.interests && task.state === "FUNDED" && (
         <Interests interests={view.interests.items} task={task} connected={connected} done={() => done()} />
       )}
-      {session.current && <Thread task={task} connected={connected} />}
     </>
   );
   const moves = <Moves {...{ task, connected, offers, readWorkHash, result, done }} />;
-  return <>{children({ texts, moves, label: task._nextAction && (offers.due?.label ?? null) })}</>;
+  const thread = hasWords && session.current && <Thread task={task} connected={connected} />;
+  return <>{children({ texts, thread, moves, step: task._nextAction && stepTo(offers.due) })}</>;
+}
+
+/** Who decides on work reads it first: it stands above the decision. */
+function stepTo(due: Action | null): StepTo | null {
+  if (due === ACTIONS.approve) return { label: "Review the work", href: "#private" };
+  return due && { label: due.label, href: "#next-step" };
 }
 
 /** What was done on the page before this one, once. */

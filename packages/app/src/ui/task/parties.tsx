@@ -1,7 +1,6 @@
 import type { Profile, Task } from "../../api";
 import { count, shortAddress } from "../../lib/text";
-import { posterText } from "../../lib/records";
-import { duration } from "../../lib/time";
+import { posterText, usualTime } from "../../lib/records";
 import { arbiterPath } from "../../paths";
 import { Average, Fact, Facts } from "../ratings";
 import { Avatar, WalletLink } from "../wallet";
@@ -15,7 +14,7 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
       <Facts>
         <Fact name="Poster">
           <WalletLink address={task.poster} profile={poster} />
-          {poster && <PosterRecord poster={poster} />}
+          {poster && <PosterRecord poster={poster} isTold={Boolean(task.posterRecord?.numbers)} />}
           {task.posterRecord && (
             <>
               <br />
@@ -45,7 +44,8 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
   );
 }
 
-function PosterRecord({ poster }: { poster: Profile }) {
+/** `isTold`: how long decisions take stands below. */
+function PosterRecord({ poster, isTold }: { poster: Profile; isTold: boolean }) {
   const { posted, completed, rejected, medianReviewHours } = poster.asPoster;
   return (
     <>
@@ -54,7 +54,7 @@ function PosterRecord({ poster }: { poster: Profile }) {
       <br />
       <span class="quiet">
         {posted} posted, {completed} approved, {rejected} rejected
-        {medianReviewHours !== null && `; reviews in ${duration(medianReviewHours * 3600)} (median)`}
+        {medianReviewHours !== null && !isTold && `; usually decides ${usualTime(medianReviewHours * 3600)}`}
         {poster.silentDeadlines.reviewBy > 0 && `; missed ${count(poster.silentDeadlines.reviewBy, "review")}`}
       </span>
     </>
