@@ -64,7 +64,11 @@ function figuresIn(text: string): Set<number> {
 const percentsIn = (text: string): Set<number> =>
   new Set(Array.from(text.matchAll(PERCENTS), ([, figure = ""]) => plain(figure)));
 
-/** What a text that was counted tells, where no number in it is the value of a column. */
+/**
+ * What a text that was counted tells, where no number in it is the value of a column.
+ *
+ * @internal
+ */
 export const knownIn = (text: string): Known => ({
   text,
   counts: figuresIn(text.replace(ORDINALS, "").replace(QUOTES, "")),

@@ -8,7 +8,11 @@ export const MAX_STEPS = 6;
 const MAX_TEXT = 200;
 /** Most members of `all`, `any`, `none`, `sides`, `items`, and of a list of values. */
 export const MAX_LIST = 12;
-/** Predicates may be nested so deep. */
+/**
+ * Predicates may be nested so deep.
+ *
+ * @internal
+ */
 export const MAX_DEPTH = 3;
 
 const closed = { additionalProperties: false } as const;
