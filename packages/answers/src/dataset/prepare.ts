@@ -101,12 +101,13 @@ export function recordsFrom(
           ),
         }),
         fields: Object.fromEntries(
-          columns.flatMap((name) => {
+          columns.flatMap((name): [string, string][] => {
             const value = told.get(name)!.get(given[name] ?? "");
             return value === undefined ? [] : [[name, value]];
           }),
         ),
       }));
+      for (const name of columns) withEnoughBlank(records, name);
       return {
         records,
         voices: voicesOf(kept, records, secret),
@@ -199,10 +200,7 @@ function tidy(text: string): string {
 /** Whether a column of names holds names of people. */
 function isOfPeople(rows: readonly Scrubbed[], name: string, scrub: Scrubber): boolean {
   if (!NAME_COLUMN.test(name)) return false;
-  const values = shared(
-    countsIn(rows, name, (value) => [value]),
-    rows.length,
-  );
+  const values = shared(countsIn(rows, name, (value) => [value]));
   const people = values.filter((value) => scrub(value).found.some(({ kind }) => kind === "name"));
   return people.length > values.length * MOST_PEOPLE;
 }
@@ -217,7 +215,7 @@ function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string
   const separator = separatorOf(counts);
   if (separator !== null) {
     const membersOf = (value: string): string[] => value.split(separator).map((one) => one.trim());
-    const members = new Set(shared(countsIn(rows, name, membersOf), rows.length));
+    const members = new Set(shared(countsIn(rows, name, membersOf)));
     return new Map(
       given.flatMap((value): [string, string][] => {
         const own = membersOf(value).filter((one) => members.has(one));
@@ -235,7 +233,7 @@ function toldValues(rows: readonly Scrubbed[], name: string): Map<string, string
     const band = bands.get(value) ?? value;
     told.set(band, (told.get(band) ?? 0) + count);
   }
-  const kept = new Set(shared(told, rows.length));
+  const kept = new Set(shared(told));
   return new Map(
     given.flatMap((value): [string, string][] => {
       const band = bands.get(value) ?? value;
@@ -258,6 +256,21 @@ function addYears(rows: readonly Scrubbed[], told: Map<string, Map<string, strin
   }
 }
 
+/** None or enough records have no value of a column: where fewer had, some of those with the commonest lose it. */
+function withEnoughBlank(records: readonly { fields: Record<string, string> }[], name: string): void {
+  const counts = new Map<string, number>();
+  for (const { fields } of records) if (fields[name]) counts.set(fields[name], (counts.get(fields[name]) ?? 0) + 1);
+  const blank = records.length - [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const [commonest] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? [];
+  let wanted = blank > 0 ? MIN_GROUP_SIZE - blank : 0;
+  for (const { fields } of records) {
+    if (wanted <= 0) return;
+    if (fields[name] !== commonest) continue;
+    delete fields[name];
+    wanted -= 1;
+  }
+}
+
 const LEVELS = ["day", "month", "year"] as const;
 /** The finest level that keeps so many of the dates, and gives at most so many values. */
 const MIN_DATES_KEPT = 0.9;
@@ -275,7 +288,7 @@ function toldDates(
     const coarse = (value: string): string => coarsened(dates.get(value) ?? value, level);
     const counts = countsIn(rows, name, (value) => [coarse(value)]);
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const kept = new Set(shared(counts, rows.length));
+    const kept = new Set(shared(counts));
     const keptRows = [...kept].reduce((sum, value) => sum + counts.get(value)!, 0);
     return { coarse, kept, isFit: keptRows >= all * MIN_DATES_KEPT && kept.size <= MAX_DATES };
   });
@@ -308,15 +321,12 @@ function countsIn(
   return counts;
 }
 
-/** The values that enough share, and that leave none or enough without one; none where these are too many to be groups. */
-function shared(counts: ReadonlyMap<string, number>, rows: number): string[] {
-  const kept = [...counts]
-    .filter(([value, count]) => value.trim() !== "" && count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH)
-    .sort((a, b) => b[1] - a[1]);
-  if (kept.length > MAX_VALUES) return [];
-  let rest = rows - kept.reduce((sum, [, count]) => sum + count, 0);
-  while (rest > 0 && rest < MIN_GROUP_SIZE && kept.length > 0) rest += kept.pop()![1];
-  return kept.map(([value]) => value);
+/** The values that enough share; none where these are too many to be groups. */
+function shared(counts: ReadonlyMap<string, number>): string[] {
+  const kept = [...counts].filter(
+    ([value, count]) => value.trim() !== "" && count >= MIN_GROUP_SIZE && value.length <= MAX_VALUE_LENGTH,
+  );
+  return kept.length > MAX_VALUES ? [] : kept.map(([value]) => value);
 }
 
 /** What parts a column's values into members that recur: "late; rude". */

@@ -76,6 +76,18 @@ function tellingWords(value: string, values: GuideColumn["values"]): string[] {
   );
 }
 
+/** A value without the word that most of its column end with: "economy" of "Economy Class". */
+function coreOf(value: string, values: GuideColumn["values"]): string | null {
+  const own = wordsOf(value);
+  const last = own.at(-1)!;
+  const all = values.filter((one) => wordsOf(one.value).length > 1 && wordsOf(one.value).at(-1) === last).length;
+  if (own.length < 2 || own.length > 3 || all < 3 || all * 2 < values.length) return null;
+  const core = own.slice(0, -1);
+  return core.some((word) => word.length > 3 && !FUNCTION_WORDS.has(word) && !FRAME_WORDS.has(word))
+    ? core.join(" ")
+    : null;
+}
+
 /** Values that begin alike before a sign, "Military - Navy", by what they begin with. */
 function familiesOf(values: readonly string[]): [string, string[]][] {
   const families = new Map<string, string[]>();
@@ -124,6 +136,8 @@ function made(guide: Guide): Index {
       if (parts.length > 1 && wordsOf(value).length <= MAX_NAME)
         for (const part of parts) add(part, name, [value], MEMBER, true);
       for (const word of tellingWords(value, values)) add(word, name, [value], PART);
+      const core = coreOf(value, values);
+      if (core !== null) add(core, name, [value], OTHER);
       for (const place of /^\p{Lu}/u.test(value) ? [value, ...otherNames(value, name)] : []) {
         const [word, ...more] = wordsOf(place);
         if (word !== undefined && more.length === 0) places.push({ value, column: name, word });

@@ -38,13 +38,14 @@ export function datesNamed(
   const found: Named[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const said = tokens.slice(at, at + 3).map((one) => one.said);
-    const hit = dateAt(said, tokens[at - 1]?.said ?? "", tokens[at]!.written);
+    const before = tokens[at - 1]?.said ?? "";
+    const hit = dateAt(said, before, tokens[at]!.written);
     if (!hit) continue;
     const { length, ...wanted } = hit;
     const fits = dated
       .map(({ name, values }) => ({
         name,
-        values: values.filter(({ date }) => isIn(date, wanted)).map(({ value }) => value),
+        values: values.filter(({ date }) => isMeant(date, wanted, before)).map(({ value }) => value),
       }))
       .filter(({ values }) => values.length > 0 && values.length <= MAX_LIST)
       // "Launched in 2012" names its column.
@@ -94,6 +95,15 @@ function dateAt(
   return day && /(?:st|nd|rd|th)$/.test(a) && before === "the" && /^(?:|[?.!,]|and|or|vs)$/.test(b)
     ? { day: Number(day[1]), length: 1 }
     : null;
+}
+
+/** "Since 2020", "before 2018": a year may begin or end a time. */
+function isMeant(date: Dated, wanted: Wanted, before: string): boolean {
+  const { year, month } = wanted;
+  if (year === undefined || month !== undefined) return isIn(date, wanted);
+  if (before === "since") return date.year >= year;
+  if (before === "after") return date.year > year;
+  return /^(?:before|until|till)$/.test(before) ? date.year < year : isIn(date, wanted);
 }
 
 /** Whether a value's time and what is asked for fit; a day of a decade does, and a decade of a year. */

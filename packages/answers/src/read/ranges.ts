@@ -91,7 +91,7 @@ const FORMS: readonly (readonly [RegExp, Limits])[] = [
     new RegExp(`(?<![\\w.])${N} (?:[a-z]+ )?(?:or|and) (?:less|fewer|younger|under|below|lower|worse)(?![\\w])`, "g"),
     (a) => ({ to: a }),
   ],
-  [new RegExp(`(?<![\\w.])${N}(?![\\w])`, "g"), (a) => ({ from: a, to: a })],
+  [new RegExp(`(?<![\\w.])${N}(?: ?(?:out of|of|/) ?(?:5|10|100))?(?![\\w])`, "g"), (a) => ({ from: a, to: a })],
 ];
 const WANTED =
   /^(?:quotes?|examples?|verbatims?|reasons?|themes?|topics?|problems?|issues?|complaints?|things|sentences?|bullets?)$/;
@@ -129,11 +129,13 @@ export function rangesNamed(
         one === undefined ? NaN : one === ONE ? 1 : (NUMBER_WORDS[one] ?? Number(one)),
       ) as [number, number];
       const near = nameWords(text.said.slice(Math.max(0, groups.index - NEAR), groups.index + groups[0].length + NEAR));
+      // "1 out of 10" is a mark, whatever else is said.
+      const isOutOf = / ?(?:out of|\/) ?\d/.test(groups[0]);
       const isOfPeople =
         /^(?:their|the|his|her) .*[2-9]0s$|(?:over|under|above|below|past)(?: the)? \d+s?$/.test(groups[0]) && a >= 15;
       const column =
         numbers.find(({ words }) => near.some((word) => words.has(word))) ??
-        numbers.find(({ isAge }) => isAge && isOfPeople);
+        numbers.find(({ isAge, isScale }) => (isAge && isOfPeople) || (isScale && isOutOf));
       const bounds = column && boundsIn(column, limitsOf(a, b));
       if (!bounds) continue;
       const end = column.words.has(singular(text.tokens[to]?.said ?? "")) ? to + 1 : to;

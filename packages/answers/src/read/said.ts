@@ -384,8 +384,7 @@ function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide
   const isKind = part.tokens[one.to]?.said === "of" && named.some(({ from, values }) => from === one.to + 1 && values);
   if (isKind) return false;
   // "Rank the categories among women"
-  const said = part.tokens[one.to - 1]?.said ?? "";
-  const isPlural = singular(said) !== said;
+  const isPlural = part.tokens.slice(one.from, one.to).some(({ said }) => singular(said) !== said);
   const isNumbers = guide.columns.some(({ name, isNumbers }) => name === one.column && isNumbers);
   if (isPlural && !isNumbers && LISTS_COLUMN.test(part.said)) return true;
   const before = part.tokens

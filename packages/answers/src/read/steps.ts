@@ -209,7 +209,9 @@ const isWholeOf = ({ column, said }: Group, guide: Guide): boolean =>
 
 function rank(frame: Frame, guide: Guide): Step[] {
   const { topics, items, groups, within } = frame;
-  const whole = allOf(groupsPredicate(groups), feelingPredicate(frame.feeling, guide), ...within);
+  // Of those who marked it high, all are happy: marks are told beside each topic instead.
+  const isMarked = feelingOf(guide)?.isScale === true && frame.feeling === "positive";
+  const whole = allOf(groupsPredicate(groups), isMarked ? null : feelingPredicate(frame.feeling, guide), ...within);
   if (items.length > 1)
     return [{ do: "rank", items: [...items], ...among(allOf(groupsPredicate(groups), ...within)), ...orderOf(frame) }];
   const isAmount = frame.numbers !== null && !IS_MARK.test(frame.numbers);

@@ -75,6 +75,7 @@ describe("a single question", () => {
       "Average number of backers, successful vs failed?",
       "average backers of outcome=failed,successful by:outcome",
     ],
+    ["projects", "How many projects since 2014 mention dice?", 'count "dice" & year=2014,2015'],
     ["projects", "Which two countries have the most projects?", "split  by:country"],
     ["projects", "How many don't mention money or food?", 'count !"food" & !"money"'],
     ["projects", "What share of comedy projects mention stigma?", 'share "stigma" of "comedi"'],
