@@ -51,18 +51,18 @@ export const ChatQuestion = exactlyOne(
 export type ChatQuestion = Static<typeof ChatQuestion>;
 
 /** What a plan is, complete enough for a model to write one. */
-export const PLAN_FORM = `Instead of query: {"steps":[STEP, …]}, 1 to 6; "format":"json" for a JSON reply.
-A STEP ("?": optional):
+export const PLAN_FORM = `Instead of query: {"steps":[STEP, …]}, 1 to 6; "format":"json" for JSON.
+STEP ("?": optional):
 {"do":"count","of"?,"among"?}
 {"do":"share","of","among"?}
-{"do":"top","of"?,"limit"?} subjects
-{"do":"split","by":COLUMN,"of"?,"among"?,"order"?:"most"|"least","fewest"?:5,"limit"?}
+{"do":"top","of"?,"limit"?}
+{"do":"split","by":COLUMN,"of"?,"among"?,"order"?:"most"|"least","fewest"?,"limit"?}
 {"do":"average","column":COLUMN,"among"?,"by"?,"order"?,"fewest"?,"limit"?}
 {"do":"compare","sides":[P,P,…],"on"?}
 {"do":"rank","items":[P,P,…],"among"?,"order"?}
 {"do":"themes","of"?,"cue"?:"reason"|"problem"|"wish"|"praise","limit"?}
 {"do":"quotes","of"?,"limit"?}
-of, among, on, sides, items are predicates P, whose members all hold: {"topic":"1 to 3 words"}, {"words":"exact words"}, {"where":{COLUMN:VALUE or [VALUE,…] or {"from"?:1,"to"?:5}}}, {"all":[P,…]}, {"any":[P,…]}, {"none":[P,…]}. GET /datasets has columns and values.
+of, among, on, sides, items: predicates P, whose members all hold: {"topic":"1 to 3 words"}, {"words":"exact words"}, {"where":{COLUMN:VALUE or [VALUE,…] or {"from"?:1,"to"?:5}}}, {"all":[P,…]}, {"any":[P,…]}, {"none":[P,…]}. GET /datasets has columns and values.
 Example: {"steps":[{"do":"split","by":"gender","of":{"topic":"lose weight"}}]}`;
 
 const chatFields = {
