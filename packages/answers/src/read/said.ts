@@ -8,6 +8,7 @@ import type { Frame, Group } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
 import { cuesOf, isOfChange, type Cues } from "./measure";
 import { nameWords } from "./names";
+import { pointersIn, type Pointers } from "./pointers";
 import { rivalsIn } from "./predicates";
 import { singular, textOf, type Named, type Text } from "./text";
 import type { Token } from "./tokens";
@@ -17,6 +18,7 @@ import { isAsker, isCommon, isNaming, isOfAll, isTelling, topicOf } from "./topi
 export interface Said
   extends
     Omit<Cues, "feeling">,
+    Pointers,
     Pick<
       Frame,
       | "topics"
@@ -35,45 +37,9 @@ export interface Said
   base: string[];
   /** Words that the data doesn't have. */
   dropped: string[];
-  /** The line of the last result that it points to; -1 is the last one. */
-  line: number | null;
-  /** True for "this" and "that issue": one thing that was spoken of. */
-  refersToOne: boolean;
-  /** Lines of the last result that it names together: "those two". */
-  lines: number;
-  /** True for "everyone else". */
-  isOther: boolean;
-  /** True for "X instead of Y". */
-  isInstead: boolean;
-  /** True for "the year before", "last month". */
-  isBefore: boolean;
-  /** True for "some that didn't": the others than those that were asked about. */
-  isDenied: boolean;
-  /** True where it goes on from what was asked: "and", "what about". */
-  goesOn: boolean;
-  /** True where a word points to what was spoken of: "they", "it", "there". */
-  refers: boolean;
   words: number;
 }
 
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-const ORDINAL = new RegExp(
-  `\\b(?:the|that|this|about|on) (${ORDINALS.join("|")}|last|top|biggest|largest|main|1st|2nd|3rd|4th|5th)(?: (?:one|theme|topic|item|issue|problem|reason|complaint|point|line|of (?:those|these|them))\\b|(?= (?:[?.!,]|in|by|for|among|from|please|then|too))|$)`,
-);
-const NUMBERED = /(?:\b(?:number|no|nr|theme|point|item|topic)|#) ([1-9]|one|two|three|four|five)(?= |$)/;
-const LINES =
-  /\b(?:(?:the|these|those|of) (?:top |first |same )?(two|three)\b|(both)\b|(?:which|each|any|either|rank|compare|order|sort) (?:of )?(?:those|these|them)\b)/;
-const REFERS =
-  /\b(?:those|these|they|them|theyre|it|its|that|this|thats|there|their|theirs|same|such|the latter|the former|one|ones|ours)\b/;
-const ONE = /\b(?:this|that|it)\b(?! (?:year|month|week|day|time|data|many|much|way))/;
-const OTHER =
-  /\b(?:everyone|everybody|anyone) else\b|\bthe (?:rest|others)\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
-const BEFORE =
-  /\b(?:the )?(?:last|previous|prior|past) (?:year|month|week|quarter|day|decade)\b|\b(?:year|month|week|day|decade) (?:before|earlier|prior)\b/;
-const DENIED =
-  /\b(?:that|who|which|ones|those|they) (?:did|do|does|were|was|are|is|have|has|would|will)(?:nt| not)(?: ?[?.!])?$/;
-const GOES_ON =
-  /^(?:(?:ok|okay|so|right|hm|hmm|yes|no|thanks|great|good|cool|interesting|,|\.|!) )*(?:and|but|or|vs|versus|what about|how about|same|also|then|only|just|now|plus|as well|likewise|instead)\b|\binstead\b/;
 const ABOUT = /^(?:about|mention|mentions|mentioning|mentioned|of|with|for|by|say|says|the|a|an|any|no)$/;
 const isOfList = (measure: Frame["measure"]): boolean => /^(?:themes|wishes|problems|likes|quotes)$/.test(measure);
 
@@ -184,7 +150,7 @@ export function saidIn(part: Text, guide: Guide): Said {
   const asks =
     cues.measure === null ||
     (cues.measure !== "reasons" && (read.length > 1 || named.length > 0 || isOfList(cues.measure)));
-  const acts = asks ? actsIn(part) : null;
+  const acts = asks && read.some(({ from, to }) => to - from === 1) ? actsIn(part) : null;
   const kept = read.filter(
     ({ from, to, isExcluded }, i) =>
       isExcluded ||
@@ -286,17 +252,9 @@ export function saidIn(part: Text, guide: Guide): Said {
     by: isMeasured ? null : by,
     numbers,
     also: allNumbersNamed(plain, guide).filter((one) => one !== numbers),
-    line: lineIn(said),
-    lines: linesIn(said),
+    ...pointersIn(said),
     fewest: fewestIn(said),
     byNumber: MOST_RECORDS.test(plain.said) && cues.measure !== "share",
-    isOther: OTHER.test(said),
-    isInstead: /\binstead of\b/.test(said),
-    isBefore: BEFORE.test(said),
-    isDenied: DENIED.test(said),
-    goesOn: GOES_ON.test(said),
-    refers: REFERS.test(said),
-    refersToOne: ONE.test(said),
     words: tokens.filter(({ isWord }) => isWord).length,
   };
 }
@@ -655,27 +613,6 @@ function joinOf({ tokens }: Text, topics: readonly { from: number; to: number }[
     return "and";
   if (/\bor\b/.test(between)) return "or";
   return /[,/]|\b(?:and|vs|versus|than|compared|nor)\b/.test(between) ? "each" : "and";
-}
-
-function lineIn(said: string): number | null {
-  if (/\bthe latter\b/.test(said)) return 1;
-  if (/\bthe former\b/.test(said)) return 0;
-  const word = ORDINAL.exec(said)?.[1];
-  if (word !== undefined) {
-    if (word === "last") return -1;
-    const at = ORDINALS.indexOf(word);
-    return at !== -1 ? at : /^\d/.test(word) ? Number(word[0]) - 1 : 0;
-  }
-  const number = NUMBERED.exec(said)?.[1];
-  if (number === undefined) return null;
-  const at = ["one", "two", "three", "four", "five"].indexOf(number);
-  return (at === -1 ? Number(number) : at + 1) - 1;
-}
-
-function linesIn(said: string): number {
-  const found = LINES.exec(said);
-  if (!found) return 0;
-  return found[2] || found[1] === "two" ? 2 : found[1] === "three" ? 3 : 5;
 }
 
 /** Whether anything is asked or named at all. */
