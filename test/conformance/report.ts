@@ -6,7 +6,7 @@ export type Results = Record<string, Result>;
 
 const HEAD = `# Conformance
 
-The statements of the interface's description (version 1.0.0), under the test that checks them, with the result: ✓ passed, ✗ failed, ? not shown. What the description leaves open links to its decision. The tests see only HTTP, a wallet and the published documents. \`npm test\` fails if a result differs. \`npm run conformance\` checks a deployment; with \`-- --write\` it writes this file.
+What the interface's description (version 1.0.0) states, under the test that checks it over HTTP: ✓ passed, ✗ failed, ? not shown. What it leaves open links to its decision. \`npm test\` fails if a result differs; \`npm run conformance\` checks a deployment, and with \`-- --write\` writes this file.
 `;
 
 const MARKS: Record<string, Result> = { "✓": "passed", "✗": "failed", "?": "not shown" };
