@@ -29,7 +29,7 @@ export interface Batches {
 /** The wallet sends no calls as one; it sent nothing. */
 export class NotBatchedError extends MktError {
   constructor(cause: unknown) {
-    super("not_batched", "The wallet does not send several calls as one. Nothing was sent.", { cause });
+    super("not_batched", "The wallet cannot send several calls as one. Nothing was sent.", { cause });
   }
 }
 
@@ -48,7 +48,7 @@ export async function batchLanded(
   { isTaken, ...options }: WaitOptions & { isTaken: boolean },
 ): Promise<string> {
   if (!batches)
-    throw new UnavailableError("This wallet does not say what became of its calls. Use the one that sent them.");
+    throw new UnavailableError("This wallet cannot tell what became of the calls. Use the one that sent them.");
   const patientMs = isTaken ? Math.min(MAX_UNKNOWN_MS, options.timeoutMs ?? MAX_UNKNOWN_MS) : 0;
   const knownByMs = performance.now() + patientMs;
   const fate = await waitUntil(
@@ -61,8 +61,8 @@ export async function batchLanded(
   if (fate.state === "unknown")
     throw new UnavailableError(
       isTaken
-        ? "The wallet does not know the calls that it took. Look in its activity, or repeat the call later."
-        : "The wallet does not know the calls yet. Answer its prompt, or repeat the call in some minutes.",
+        ? "The wallet does not know the calls that it took. Look at its activity, or repeat the call later."
+        : "The wallet does not know the calls yet. Answer its prompt, or repeat the call in a few minutes.",
     );
   if (fate.state === "failed") throw fate.hash === "" ? new NotSentError() : new RevertedError(fate.hash);
   return fate.hash;

@@ -87,7 +87,7 @@ export class Judge {
         path: "/agentDecide",
         contract: key.contract,
         about: { ...keyOf(key), verdict: submissionHash },
-        purpose: `Bring the verdict on task ${key.taskId} on ${key.contract}`,
+        purpose: `Send the verdict on task ${key.taskId} on ${key.contract}`,
         prepare: () => requests.open<Prepared>(PATH, { ...brought, wallet }),
         calls: () => [{ function: "approveByJudge", arguments: verdictOf }],
         confirmWith: () => ({ ...keyOf(key), wallet }),

@@ -81,7 +81,8 @@ export interface ChainNode {
 
 /** A signer that has an address and signs nothing: for looking at what would be signed. */
 export function addressOnly(address: string, provider: ChainNode | null = null): WalletSigner {
-  const refuse = () => Promise.reject(new MktError("no_signer", `There is no key of ${address} here: it cannot sign.`));
+  const refuse = () =>
+    Promise.reject(new MktError("no_signer", `There is no key for ${address} here, so it cannot sign.`));
   return {
     provider,
     getAddress: () => Promise.resolve(address),

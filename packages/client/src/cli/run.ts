@@ -74,7 +74,7 @@ function programOf(terminal: Terminal, opened: (context: Context, name: string) 
       "--gasless",
       "only sign: the service sends payments and steps of tasks, and pays for gas; the default without ETH",
     )
-    .option("--no-gasless", "send every transaction with gas of your own")
+    .option("--no-gasless", "send every transaction yourself and pay for its gas")
     .option("--attempts <number>", "the maximum number of attempts per request", wholeNumber(1, 20), "5")
     .option("--journal <file>", "where signed transactions are stored until they are complete")
     .exitOverride()
