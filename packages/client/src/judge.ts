@@ -9,7 +9,7 @@ import { waitUntil } from "./wait";
 import type { AgentWallet } from "./wallet";
 
 const PATH = "/mkt/judge";
-/** For how long a verdict can be brought. */
+/** How long a verdict can be sent. */
 const VALID_SECONDS = 600;
 const OTHER_WAY = new Set(["relay_unavailable", "relay_refused"]);
 

@@ -11,7 +11,7 @@ interface RereadingParts {
   http: Http;
   wallet: () => AgentWallet;
   addresses: Addresses;
-  /** What the service calls itself. */
+  /** The service's own URL. */
   origin: string;
   nowMs: () => number;
 }

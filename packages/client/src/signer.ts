@@ -31,7 +31,8 @@ export interface TransactionToSign extends TransactionToSend {
 }
 
 /**
- * What this client needs of a wallet. Every ethers signer is one; `browserSigner` makes one of a browser's wallet. A wallet
+ * What this client needs from a wallet. Every ethers signer is one; `browserSigner` makes one of a browser's wallet. A
+ * wallet
  * without `signTransaction` signs and sends in one step.
  */
 export interface WalletSigner {

@@ -26,7 +26,9 @@ import { addWorkCommands } from "./work";
 import { TEST_NETWORK_NOTICE } from "../generated/networks";
 import { NETWORKS } from "../trust";
 
-/** Runs one command line (without node and file) and gives its exit code; writes only to the terminal that is given. */
+/**
+ * Runs one command line (without node and file) and returns its exit code; writes only to the terminal that is given.
+ */
 export async function runCli(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = printing(given);
   const contexts: Context[] = [];
