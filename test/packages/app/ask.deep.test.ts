@@ -233,6 +233,36 @@ const GOALS = "/app/ask?about=goals";
   );
 
   it(
+    "UI72: a question is not sold before the service says how it understands it",
+    async () => {
+      const { page, wallet, reader } = await person(GOALS);
+      await connect(page);
+      let unsaid = 1;
+      await page.route(`${ORIGIN}/ai-early-adopters-goals`, async (route) => {
+        const response = await route.fetch({ url: market.service.baseUrl + "/ai-early-adopters-goals" });
+        const { understood, answerable, ...quote } = (await response.json()) as Record<string, unknown>;
+        const known = { understood, answerable };
+        await route.fulfill({ response, json: unsaid-- > 0 ? quote : { ...quote, ...known } });
+      });
+      const buy = page.getByRole("button", { name: /^Pay / });
+      await ask(page, "How many want to swim?");
+      await buy.waitFor();
+
+      unsaid = Infinity;
+      await page.getByRole("button", { name: "Change the question" }).click();
+      await ask(page, "How many want to sing?");
+      await page.getByText("Nothing is sold before it does, and nothing was paid.").waitFor();
+      expect(await buy.count()).toBe(0);
+      await look(reader, "ask-not-understood");
+      unsaid = 0;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await buy.waitFor();
+      expect(wallet.signed).toEqual([]);
+    },
+    4 * STEP_MS,
+  );
+
+  it(
     "UI72: a question that the data cannot answer is not sold: no payment, which words were not used, and three that have answers",
     async () => {
       const { page, wallet, reader } = await person(GOALS);

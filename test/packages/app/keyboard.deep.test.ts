@@ -67,6 +67,11 @@ const MAX_STOPS = 80;
     await tabTo(page, page.getByLabel(label));
     await page.keyboard.type(text);
   };
+  /** From the first star, where the keyboard enters, to the fourth. */
+  const rate = async (page: Page) => {
+    await tabTo(page, page.locator(".moves form .stars input"));
+    for (const key of ["Space", "ArrowRight", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  };
   const button = (page: Page, name: string | RegExp) => page.locator("main").getByRole("button", { name });
   const result = ({ page }: Person, text: string) => page.locator(".done:focus", { hasText: text }).waitFor();
   const ask = async ({ page }: Person, question: string) => {
@@ -98,6 +103,7 @@ const MAX_STOPS = 80;
       await worker.submit({ contract, taskId }, { text: "A **short** summary." });
       await press(page, button(page, "Sign in and read"));
       await page.locator(".prose strong", { hasText: "short" }).waitFor();
+      await rate(page);
       await press(page, button(page, "Approve and pay 8.00 USDC"));
       await result(poster, "8.00 USDC paid to");
       done();
@@ -123,6 +129,7 @@ const MAX_STOPS = 80;
       const task = { contract: "human", taskId: String(taskId) } as const;
       const work = (await poster.submissions(task)).submissions.at(-1);
       await poster.poster.approve(task, { rating: 5, comment: "Good.", submissionHash: work?.submissionHash ?? "" });
+      await rate(page);
       await press(page, button(page, /^Rate and take/));
       await result(worker, "is back in your wallet");
       done();

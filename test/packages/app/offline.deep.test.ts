@@ -8,7 +8,7 @@ import { agent, ORIGIN } from "../../client/agents";
 import { NOW, unhurried } from "../answers/fixture";
 import { testFirestore } from "../../setup/firestore";
 import { named } from "../../setup/market";
-import { beginSummary, CHROMIUM, opened, People, STEP_MS, type Person } from "./people";
+import { beginSummary, CHROMIUM, opened, People, rate, STEP_MS, type Person } from "./people";
 
 /** What a person does at one place, from a page that is ready to what shows that it is done. */
 interface Errand {
@@ -113,7 +113,10 @@ const PRICE = 490_000n;
     "approves work": {
       role: "buyer",
       at: delivered,
-      ready: read,
+      ready: async (person) => {
+        await read(person);
+        await rate(person, 4);
+      },
       button: /^Approve and pay/,
       shows: done("paid to"),
       pays: 0n,
@@ -133,6 +136,7 @@ const PRICE = 490_000n;
     "takes the stake back": {
       role: "worker",
       at: taskAfter("start", "submit", "approve"),
+      ready: (person) => rate(person, 5),
       button: /^Rate and take/,
       shows: done("is back in your wallet"),
       pays: -STAKE,

@@ -116,6 +116,15 @@ export async function press({ page }: Person, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
+/** Chooses a rating; none is chosen for a person. */
+export async function rate({ page }: Person, stars: 1 | 2 | 3 | 4 | 5): Promise<void> {
+  await page
+    .locator(".moves form")
+    .first()
+    .getByRole("radio", { name: stars === 1 ? "1 star" : `${stars} stars` })
+    .check();
+}
+
 export async function shot({ page }: Person, name: string): Promise<void> {
   await page.screenshot({ path: path.join(SHOTS, `${name}.png`), fullPage: true });
 }

@@ -7,6 +7,7 @@ import {
   People,
   postTask,
   press,
+  rate,
   reaches,
   shot,
   stateOf,
@@ -84,11 +85,21 @@ import {
       // A reload keeps the session, and newer work is shown before it is decided on.
       await poster.page.reload();
       await poster.page.locator(".prose em", { hasText: "short" }).waitFor();
+      // A rating is the poster's own: none is chosen at first, and without one nothing is signed.
+      const signedBefore = poster.wallet.signed.length;
+      await press(poster, "Approve and pay 20.00 USDC");
+      await poster.page.locator(".stars input:focus").waitFor();
+      await poster.page.locator(".stars .fault", { hasText: "Choose one to five stars." }).waitFor();
+      expect([await poster.page.locator(":checked").count(), poster.wallet.signed.length]).toEqual([0, signedBefore]);
+      expect(await poster.reader.barriers()).toEqual([]);
+      await shot(poster, `walk-unrated-${contract}`);
+      await rate(poster, 4);
+      expect(await poster.page.locator(".stars .fault").count()).toBe(0);
       const approving = tally(poster);
-      await poster.page.getByRole("button", { name: "Approve and pay 20.00 USDC" }).click();
+      await press(poster, "Approve and pay 20.00 USDC");
       await poster.page.locator(".done:focus", { hasText: "20.00 USDC paid to" }).waitFor();
       await reaches(poster, "Approved");
-      note("read the work and approve it, with stars", way, approving());
+      note("read the work and approve it, after choosing its stars", way, approving());
       expect(approving()).toEqual({ clicks: 1, signatures: 1 });
       const tx = poster.page.locator(".done a", { hasText: "View transaction" });
       expect(await tx.getAttribute("href")).toMatch(/^https:\/\/basescan\.org\/tx\/0x[0-9a-f]{64}$/);
@@ -103,6 +114,8 @@ import {
       expect(all.includes("eth_sendTransaction")).toBe(way === "with gas");
 
       await reaches(worker, "Approved");
+      expect(await worker.page.locator(":checked").count()).toBe(0);
+      await rate(worker, 5);
       const claiming = tally(worker);
       await worker.page.getByRole("button", { name: /^Rate and take [\d.]+ USDC back$/ }).click();
       await worker.page.locator(".done:focus", { hasText: "is back in your wallet" }).waitFor();

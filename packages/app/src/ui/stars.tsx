@@ -1,29 +1,21 @@
 interface StarsProps {
   id: string;
   name: string;
-  /** What is chosen at first; none where a rating must be chosen. */
-  value?: number;
-  label?: string;
+  /** What is wrong with it. */
+  fault?: string | undefined;
 }
 
 const VALUES = [1, 2, 3, 4, 5] as const;
 
-/** A rating of one to five stars. */
-export function Stars({ id, name, value, label = "Your rating" }: StarsProps) {
+/** A rating of one to five stars. None is chosen for the person: it is public, for good, and about another's work. */
+export function Stars({ id, name, fault }: StarsProps) {
   return (
-    <fieldset class="stars">
-      <legend>{label}</legend>
+    <fieldset class="stars" aria-describedby={fault === undefined ? undefined : `${id}-fault`}>
+      <legend>Your rating</legend>
       <span class="stars-row">
         {VALUES.map((one) => (
           <label key={one} for={`${id}-${one}`}>
-            <input
-              id={`${id}-${one}`}
-              type="radio"
-              name={name}
-              value={one}
-              defaultChecked={one === value}
-              required={value === undefined}
-            />
+            <input id={`${id}-${one}`} type="radio" name={name} value={one} required />
             <span class="star" aria-hidden="true" />
             <span class="unseen">
               {one} {one === 1 ? "star" : "stars"}
@@ -31,6 +23,11 @@ export function Stars({ id, name, value, label = "Your rating" }: StarsProps) {
           </label>
         ))}
       </span>
+      {fault !== undefined && (
+        <span id={`${id}-fault`} class="fault">
+          {fault}
+        </span>
+      )}
     </fieldset>
   );
 }

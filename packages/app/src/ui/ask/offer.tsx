@@ -14,7 +14,7 @@ import { StepButton } from "../stepButton";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
 import { errorOf, useData } from "../useData";
-import { priceOf, type Quote } from "./price";
+import { isUnderstood, priceOf, type Quote } from "./price";
 import { loadReply, Reply } from "./reply";
 import { NotSold } from "./notSold";
 
@@ -54,7 +54,11 @@ export function Offer({ asked, owned, done, change, instead }: OfferProps) {
                   <a href={answerPath(product.name, owned.id)}>read it again, free</a>. The data may have changed since.
                 </p>
               )}
-              <Payment asked={asked} quote={shown} product={product} done={done} reload={reload} />
+              {isUnderstood(shown, product.path) ? (
+                <Payment asked={asked} quote={shown} product={product} done={done} reload={reload} />
+              ) : (
+                <NotUnderstoodYet again={reload} />
+              )}
             </>
           )
         }
@@ -65,6 +69,21 @@ export function Offer({ asked, owned, done, change, instead }: OfferProps) {
         </button>
       </p>
     </section>
+  );
+}
+
+/** Nothing is bought unseen: the answer could be to another question. */
+function NotUnderstoodYet({ again }: { again: () => void }) {
+  return (
+    <div role="alert" class="panel failure">
+      <p>
+        The service is busy and cannot say yet how it understands your question. Nothing is sold before it does, and
+        nothing was paid.
+      </p>
+      <button type="button" onClick={again}>
+        Try again
+      </button>
+    </div>
   );
 }
 

@@ -39,6 +39,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   const isDone = doneAt === moment;
   const [error, setError] = useState<Error | null>(null);
   const [given, setGiven] = useState<Given>({});
+  const [missing, setMissing] = useState<string | null>(null);
   const name = draftName(
     connected.address,
     `${task.contract} ${task.taskId} ${action.id} ${task.changeRounds} ${task.state}`,
@@ -65,7 +66,10 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   };
   const isUnread = action.needsWork === true && readWorkHash === null;
   const fields = action.fields.filter((field) => isAsked(field, task));
-  const faults = faultsOf(error);
+  const faults: Record<string, string | undefined> = {
+    ...faultsOf(error),
+    ...(missing && { [missing]: missing === "rating" ? "Choose one to five stars." : "Fill this in." }),
+  };
   const lack = useLack(connected, action.takes?.(task, given) ?? null);
   const outcome = action.preview?.(task, given);
   if (isSigned) {
@@ -85,8 +89,16 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
       class="action"
       ref={draft.form}
       onSubmit={(event) => void take(fieldsOf(event))}
+      onInvalidCapture={(event) => {
+        // What is missing is said beside the field, as everything else that is wrong with it.
+        event.preventDefault();
+        const first = event.currentTarget.querySelector<HTMLInputElement>("input:invalid, textarea:invalid");
+        setMissing(first?.name ?? null);
+        first?.focus();
+      }}
       onInput={(event) => {
         setError(null);
+        setMissing(null);
         draft.keep();
         setGiven(valuesOf(event.currentTarget));
       }}

@@ -78,7 +78,7 @@ export function ActionInput({ action, field, id, task, given, fault }: ActionInp
     case "forfeit":
       return <Check {...shared} label="The stake goes to the poster instead of back to the worker" />;
     case "rating":
-      return <Stars id={id} name={field} {...(action.id !== "reject" && { value: 5 })} />;
+      return <Stars {...shared} />;
   }
 }
 
