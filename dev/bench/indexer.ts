@@ -194,9 +194,3 @@ function requireAddress(text: string): Address {
   if (!address) throw new Error(`${text} is no address`);
   return address;
 }
-
-if (require.main === module) {
-  void benchIndexer(1_000).then((figures) =>
-    figures.forEach(({ what, value, unit }) => console.log(`${what}: ${Math.round(value)} ${unit}`)),
-  );
-}

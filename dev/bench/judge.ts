@@ -2,9 +2,8 @@ import { Agent, good, keyIn, OFFER, requestIn, WORK } from "../../test/setup/age
 import { Market } from "../../test/setup/market";
 import { RELAY } from "../../test/setup/relay";
 import { devWallets } from "../local/wallets";
-import { startBackground } from "./background";
 import { benchFirestore } from "./firestore";
-import { median, quantile, table, type Figure } from "./table";
+import { median, quantile, type Figure } from "./table";
 
 const SETTINGS = { ...RELAY, RELAY_WALLET_STEPS: "1000", JUDGE_KEY: devWallets().judge.privateKey };
 /** Wei for each gas, as on a quiet day of Base. */
@@ -49,7 +48,6 @@ async function play(market: Market, life: number): Promise<Life> {
 
 /** How soon the schema's judge pays, and what the relay pays for a whole task without a stake. */
 export async function benchJudge(firestoreHost: string, lives: number): Promise<Figure[]> {
-  process.env["METADATA_SERVER_DETECTION"] = "none";
   const { db, close } = benchFirestore(firestoreHost, "demo-bench-judge");
   const market = await Market.open(db, SETTINGS);
   try {
@@ -74,15 +72,3 @@ export async function benchJudge(firestoreHost: string, lives: number): Promise<
     await close();
   }
 }
-
-/** These figures alone. */
-async function main(): Promise<void> {
-  const background = await startBackground();
-  try {
-    console.log(table(await benchJudge(background.firestoreHost, 20)));
-  } finally {
-    await background.close();
-  }
-}
-
-if (require.main === module) void main();
