@@ -6,12 +6,8 @@ import { Market } from "../setup/market";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
-let market: Market;
 const mkt = commandLine(() => market);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-acceptance-"));
 const file = (name: string, value: unknown) => {

@@ -5,12 +5,8 @@ import { TaskLife } from "../setup/taskLife";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
-let market: Market;
 const mkt = commandLine(() => market);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 test("mkt dispute and mkt rule: next, show, answer, list and give", async () => {
   const life = new TaskLife(market);

@@ -17,17 +17,15 @@ import { losingFetch, lyingFetch } from "./lying";
 import { sampled } from "../setup/runs";
 
 const { db } = testFirestore();
-let market: Market;
 const cli = commandLine(() => market);
+const market = Market.forFile(db, RELAY);
 beforeAll(async () => {
-  market = await Market.open(db, RELAY);
   for (const role of ["buyer", "worker"] as const)
     for (const escrow of Object.values(market.stage.addresses)) {
       const data = market.chain.usdc.interface.encodeFunctionData("approve", [escrow, 0n]);
       await market.chain.send({ from: role, to: USDC, data });
     }
 });
-afterAll(() => market.close());
 beforeEach(async () => {
   for (const role of ["buyer", "worker"] as const) await ether(role, 0n);
 });

@@ -3,12 +3,8 @@ import { Market } from "../setup/market";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
-let market: Market;
 const mkt = commandLine(() => market);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const OFFER = [
   ...["--title", "Find the key", "--description", "It is somewhere.", "--category", "research"],

@@ -4,12 +4,8 @@ import { Agent, OFFER, good } from "../setup/agent";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
-let market: Market;
 const mkt = commandLine(() => market);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 test("mkt mandate: accept, grant, show, end and release", async () => {
   const [agent, owner] = [market.address("buyer"), market.address("treasury")];

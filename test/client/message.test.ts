@@ -6,12 +6,8 @@ import { ORIGIN } from "./agents";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
-let market: Market;
 const mkt = commandLine(() => market);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const send = (id: string, text: string, role: "worker" | "buyer", ...more: string[]) =>
   mkt(["message", "send", id, "--text", text, ...more], role);

@@ -3,12 +3,8 @@ import { Market } from "../setup/market";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
-let market: Market;
 const mkt = commandLine(() => market);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 test("mkt session: open, list, and revoke one or all", async () => {
   const opened = await mkt(["session", "open", "--days", "30"], "worker");

@@ -135,11 +135,7 @@ describe("waiting", () => {
 
 describe("faults", () => {
   const { db } = testFirestore();
-  let market: Market;
-  beforeAll(async () => {
-    market = await Market.open(db);
-  });
-  afterAll(() => market.close());
+  const market = Market.forFile(db);
 
   it("M16: a creation is made once, even if its confirmation is lost or the process dies before sending", async () => {
     const journal = new MemoryJournal();

@@ -9,13 +9,12 @@ import { agent } from "./agents";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
-let market: Market;
 const mkt = commandLine(() => market);
 let secret = "";
 let isWell = true;
 let receiver: Receiver;
+const market = Market.forFile(db, {}, { deliveryQueue: { add: async () => undefined } });
 beforeAll(async () => {
-  market = await Market.open(db, {}, { deliveryQueue: { add: async () => undefined } });
   receiver = await startReceiver((response, _request, { body, headers }) => {
     const event = new Webhook(secret).verify(body, headers) as { data: { challenge: string } };
     response.end(isWell ? event.data.challenge : "ok");
@@ -23,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   receiver.close();
-  await market.close();
 });
 
 const worker = (...args: string[]) => mkt(["webhook", ...args], "worker");

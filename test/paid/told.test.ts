@@ -8,13 +8,12 @@ import { expectPaymentsTold } from "../setup/told";
 
 const { db } = testFirestore();
 const QUESTION = { query: "CANARY what nobody else may read?" };
-let market: Market;
 let facilitator: TestFacilitator;
+const market = Market.forFile(db);
 beforeAll(async () => {
-  market = await Market.open(db);
   facilitator = await startFacilitator(market.chain.rpcUrl);
 });
-afterAll(() => Promise.all([market.close(), facilitator.close()]));
+afterAll(() => facilitator.close());
 
 interface View {
   type: string;

@@ -19,11 +19,12 @@ import { verifyLedger } from "../../../dev/tools/verifyLedger";
 import type { Role } from "../../../dev/local/wallets";
 import { postAll, ledgerOf, runLedgerJob } from "../../setup/bookkeeping";
 import { partsOver, runToEnd } from "../../setup/projected";
-import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
 import { claimOf } from "../../setup/claims";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
-import { isOver, runs, isDeep } from "../../setup/runs";
+import { forFile } from "../../setup/forFile";
+import { forAllAsync, isDeep, isOver, runs } from "../../setup/runs";
 
 const SEEDS = runs(1, 300);
 const MS_PER_SEED = 5_000;
@@ -34,13 +35,8 @@ const ROOT = join(__dirname, "../../..");
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 const { db, projectId } = testFirestore();
-let chain: OwnChain;
-let stage: EscrowStage;
-beforeAll(async () => {
-  chain = await ownChain({ safeDepth: SAFE_DEPTH });
-  stage = await EscrowStage.open(chain, { platformFeeBps: PLATFORM_FEE_BPS });
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain({ safeDepth: SAFE_DEPTH }));
+const stage = forFile(() => EscrowStage.open(chain, { platformFeeBps: PLATFORM_FEE_BPS }));
 
 const nodes = () => new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 10_000, log: SILENT });
 const parts = () => ({
@@ -114,8 +110,10 @@ describe("invariants", () => {
   it(
     `X4: after any lives, refused payments, withdrawals and gifts, rows and final events correspond one to one and sums equal balances (${SEEDS} seeds)`,
     async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 16 }), async (moves) => {
+      await forAllAsync(
+        [fc.array(move, { minLength: 8, maxLength: 16 })],
+        { numRuns: SEEDS, endOnFailure: true },
+        async (moves) => {
           if (isOver()) return;
           const keys = [
             await stage.create("human"),
@@ -140,8 +138,7 @@ describe("invariants", () => {
           }
           await settle();
           expect((await verify()).faults).toEqual([]);
-        }),
-        { numRuns: SEEDS, endOnFailure: true },
+        },
       );
     },
     SEEDS * MS_PER_SEED + 60_000,

@@ -1,20 +1,18 @@
 import { formatUsdc } from "../../../functions/src/domain/money";
 import { Agent, good, taskKey } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
 let worker: Agent;
 let key: Named;
+const market = Market.forFile(db);
+const life = forFile(() => new TaskLife(market));
 beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
   ({ worker } = life);
 });
-afterAll(() => market.close());
 
 const PATH = "/agentWithdraw";
 const NEXT = (wallet: string) => ({

@@ -13,29 +13,22 @@ import { lastBlock } from "../../../functions/src/domain/task/events";
 import { runJob } from "../../../functions/src/entry/jobs";
 import { wire } from "../../../functions/src/entry/wire";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
 import { Market } from "../../setup/market";
-import { startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
-import { closeServer, type TestServer } from "../../setup/server";
+import { startRpcProxy } from "../../setup/rpcProxy";
+import { closeServer } from "../../setup/server";
 import { KeptLog, testService, testSettings } from "../../setup/service";
 
 const { db } = testFirestore();
 const elsewhere = testFirestore();
 const hooks = hookFirestore(db);
-let market: Market;
-let proxy: RpcProxy;
-let behind: TestServer;
+const market = Market.forFile(db);
+const proxy = forFile(() => startRpcProxy(market.chain.rpcUrl));
+const behind = forFile(() => market.anotherService(db, { RPC_URLS: proxy.url, COMMIT: "0123abc" }));
 beforeAll(async () => {
-  market = await Market.open(db);
-  proxy = await startRpcProxy(market.chain.rpcUrl);
-  behind = await market.anotherService(db, { RPC_URLS: proxy.url, COMMIT: "0123abc" });
   await publish(db, "chats");
   await publish(db, "goals");
-});
-afterAll(async () => {
-  await behind.close();
-  await proxy.close();
-  await market.close();
 });
 beforeEach(() => {
   proxy.fault = undefined;

@@ -6,13 +6,13 @@ import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
 import type { QueuedWork } from "../../../functions/src/ports/events";
 import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { freshCaller } from "../../setup/payments";
 import { Market } from "../../setup/market";
 import { marketEvent, startReceiver, type Receiver } from "../../setup/webhooks";
 
 const { db } = testFirestore();
 const queued: [string, QueuedWork][] = [];
-let market: Market;
 let secret = "";
 
 /** How the receiver answers: it verifies first, as the guide says. */
@@ -35,8 +35,8 @@ async function verifier(): Promise<Receiver> {
   return one;
 }
 
-beforeAll(async () => {
-  market = await Market.open(
+const market = forFile(async () =>
+  Market.open(
     db,
     {},
     {
@@ -49,13 +49,14 @@ beforeAll(async () => {
         },
       }),
     },
-  );
+  ),
+);
+beforeAll(async () => {
   receiver = await verifier();
   url = `${receiver.url}hook`;
 });
 afterAll(async () => {
   for (const one of receivers) one.close();
-  await market.close();
 });
 beforeEach(() => {
   answer = (text) => ({ status: 200, text });

@@ -4,26 +4,22 @@ import { eventView } from "../../../../functions/src/domain/events/event";
 import { placeName, type PlacedWithdrawal } from "../../../../functions/src/domain/events/withdrawals";
 import { indexer } from "../../../../functions/src/application/tasks/indexing/indexer";
 import type { Escrow } from "../../../../functions/src/ports/escrow";
-import { type OwnChain, ownChain, USDC } from "../../../setup/chain";
+import { ownChain, USDC } from "../../../setup/chain";
 import { EscrowStage } from "../../../setup/escrow";
 import { testFirestore } from "../../../setup/firestore";
+import { forFile } from "../../../setup/forFile";
 import { partsOver, runToEnd } from "../../../setup/projected";
 import { expectStepsTold, standing, wholeLog } from "../../../setup/told";
 
 const SAFE_DEPTH = 6;
 const FINALITY = 2 * SAFE_DEPTH;
 
-let chain: OwnChain;
-let stage: EscrowStage;
 const { db } = testFirestore();
 const withdrawals = firestoreWithdrawals(db);
 const run = () => runToEnd(partsOver(db, stage.escrow));
 
-beforeAll(async () => {
-  chain = await ownChain({ safeDepth: SAFE_DEPTH });
-  stage = await EscrowStage.open(chain);
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain({ safeDepth: SAFE_DEPTH }));
+const stage = forFile(() => EscrowStage.open(chain));
 
 const told = async () =>
   standing(await wholeLog(db)).flatMap(({ type, finality, block }) =>
