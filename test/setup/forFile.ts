@@ -1,3 +1,6 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { addressOf, closeServer } from "./server";
+
 interface Closable {
   close?: () => unknown;
 }
@@ -24,4 +27,14 @@ export function forFile<T extends object>(open: () => Promise<T> | T): T {
     set: (_, name, value) => Reflect.set(it(), name, value),
     has: (_, name) => Reflect.has(it(), name),
   });
+}
+
+const servers: Server[] = [];
+afterAll(() => Promise.all(servers.map(closeServer)));
+
+/** Serves on a free port until the file's last test is over, and gives the address. */
+export function served(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  return addressOf(server);
 }

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
 import { keccak256, Wallet } from "ethers";
 import { firestoreJobRuns } from "../../../functions/src/adapters/firestore/jobRuns";
@@ -13,11 +11,10 @@ import { lastBlock } from "../../../functions/src/domain/task/events";
 import { runJob } from "../../../functions/src/entry/jobs";
 import { wire } from "../../../functions/src/entry/wire";
 import { testFirestore } from "../../setup/firestore";
-import { forFile } from "../../setup/forFile";
+import { forFile, served } from "../../setup/forFile";
 import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
 import { Market } from "../../setup/market";
 import { startRpcProxy } from "../../setup/rpcProxy";
-import { closeServer } from "../../setup/server";
 import { KeptLog, testService, testSettings } from "../../setup/service";
 
 const { db } = testFirestore();
@@ -208,12 +205,11 @@ describe("products", () => {
     await caughtUp();
     let status = 200;
     let asked = 0;
-    const stub = createServer((request, response) => {
+    const stub = await served((request, response) => {
       asked += 1;
       response.writeHead(request.url === "/x402/supported" ? status : 500).end("{}");
     });
-    await new Promise<void>((resolve) => stub.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(stub.address() as AddressInfo).port}/x402`;
+    const url = `${stub}/x402`;
     const keeper = Wallet.createRandom();
     const settings = {
       RPC_URLS: proxy.url,
@@ -241,7 +237,6 @@ describe("products", () => {
       health: { status: "degraded", checks: { settlement: { ok: false, by: "facilitator" } } },
     });
     await service.close();
-    await closeServer(stub);
   });
 
   it("D: is not down for a deployment without a marketplace, unless that has nothing to sell", async () => {
