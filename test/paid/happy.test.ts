@@ -10,12 +10,9 @@ import { CountedAnswers, DATA_HASH, testService } from "../setup/service";
 const chain = sharedChain();
 const { db, idle } = testFirestore();
 const answers = new CountedAnswers();
-let buyer: Buyer;
 
 const service = forFile(() => testService({ db, answers }));
-beforeAll(async () => {
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 
 describe("a quote", () => {
   it("says what to pay in the three headers and in x402 v1 and v2", async () => {

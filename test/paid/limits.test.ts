@@ -11,13 +11,10 @@ const chain = sharedChain();
 const { db } = testFirestore();
 const count = countFirestore(db);
 const NOW = Date.now();
-let buyer: Buyer;
 
 const proxy = forFile(() => startRpcProxy(chain.rpcUrl));
 const service = forFile(() => testService({ db, nowMs: () => NOW, caches: true, settings: { RPC_URLS: proxy.url } }));
-beforeAll(async () => {
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 
 const noHash = () => hexlify(randomBytes(32));
 const redeem = (intentId: string, txHash: string, from: string) =>

@@ -18,16 +18,13 @@ const { db } = testFirestore();
 const log = new KeptLog();
 log.error = log.info;
 const payments = firestorePayments(db);
-let buyer: Buyer;
 
 const chain = forFile(() => ownChain());
 const service = forFile(() => testService({ db, log, settings: { RPC_URLS: chain.rpcUrl } }));
 const patient = forFile(() =>
   testService({ db, log, settings: { RPC_URLS: chain.rpcUrl, PAYMENT_CONFIRM_SECONDS: "20" } }),
 );
-beforeAll(async () => {
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 
 const recheck = (
   urls: string | string[] = chain.rpcUrl,

@@ -14,14 +14,11 @@ const answers = new CountedAnswers((question) => {
   beforeCompute.push([...firestore.calls]);
   return question;
 });
-let buyer: Buyer;
 
 const node = forFile(() => startRpcProxy(chain.rpcUrl));
 const spare = forFile(() => startRpcProxy(chain.rpcUrl));
 const service = forFile(() => testService({ db, answers, settings: { RPC_URLS: node.url } }));
-beforeAll(async () => {
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 
 function reset(): void {
   firestore.reset();

@@ -12,12 +12,9 @@ const chain = sharedChain();
 const { db, another } = testFirestore();
 const recipient = devWallets().recipient.address;
 const log = new KeptLog();
-let buyer: Buyer;
 
 const service = forFile(() => testService({ db, log }));
-beforeAll(async () => {
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 beforeEach(() => db.recursiveDelete(db.collection("takeBacks")));
 
 const codeOf = async (quote: QuoteBody, txHash: string, more: object = {}) =>

@@ -1,19 +1,16 @@
 import { devWallets } from "../../dev/local/wallets";
 import { Buyer } from "../setup/buyer";
-import { startFacilitator, type TestFacilitator } from "../setup/facilitator";
+import { startFacilitator } from "../setup/facilitator";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { Market } from "../setup/market";
 import { sendPayment, signPayment } from "../setup/signedPayment";
 import { expectPaymentsTold } from "../setup/told";
 
 const { db } = testFirestore();
 const QUESTION = { query: "CANARY what nobody else may read?" };
-let facilitator: TestFacilitator;
 const market = Market.forFile(db);
-beforeAll(async () => {
-  facilitator = await startFacilitator(market.chain.rpcUrl);
-});
-afterAll(() => facilitator.close());
+const facilitator = forFile(() => startFacilitator(market.chain.rpcUrl));
 
 interface View {
   type: string;

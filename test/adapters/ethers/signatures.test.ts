@@ -4,8 +4,8 @@ import { WalletSignatures, MAX_SIGNATURE_LENGTH } from "../../../functions/src/a
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { textDigest, signedRequestMessage } from "../../../functions/src/domain/messages/signedRequest";
 import { addressOf, HOSTILE_ANSWERS, known, walletChain, wrap } from "../../setup/walletChain";
-import { forFile } from "../../setup/forFile";
 import { forAllAsync } from "../../setup/runs";
+import { forFile } from "../../setup/forFile";
 
 const TEXT = "mkt redeem\nintentId: é ∆ 😀";
 const ORDER = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n;
@@ -18,11 +18,10 @@ const ownerAddress = known(owner.address);
 const signature = owner.signMessageSync(TEXT) as Hex;
 const { r, s, yParity } = Signature.from(signature);
 
-let signatures: WalletSignatures;
 let factory: Contract;
 const world = forFile(() => walletChain());
+const signatures = forFile(() => new WalletSignatures(world.ethCall, PATIENT_MS));
 beforeAll(async () => {
-  signatures = new WalletSignatures(world.ethCall, PATIENT_MS);
   factory = await world.deploy("WalletFactory");
 });
 afterAll(() => world.chain.close());

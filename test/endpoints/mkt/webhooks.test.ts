@@ -20,7 +20,6 @@ let answer: (challenge: string) => { status: number; text: string } = (text) => 
 /** What happens before it answers. */
 let meanwhile: () => Promise<unknown> = async () => {};
 let whileResolving: () => Promise<unknown> = async () => {};
-let receiver: Receiver;
 const receivers: Receiver[] = [];
 let url = "";
 
@@ -51,8 +50,8 @@ const market = forFile(async () =>
     },
   ),
 );
+const receiver = forFile(() => verifier());
 beforeAll(async () => {
-  receiver = await verifier();
   url = `${receiver.url}hook`;
 });
 afterAll(async () => {
