@@ -3,7 +3,7 @@ import { Market } from "../../test/setup/market";
 import { RELAY } from "../../test/setup/relay";
 import { devWallets } from "../local/wallets";
 import { benchFirestore } from "./firestore";
-import { median, quantile, type Figure } from "./table";
+import { median, quantile, type Figure, figure } from "./table";
 
 const SETTINGS = { ...RELAY, RELAY_WALLET_STEPS: "1000", JUDGE_KEY: devWallets().judge.privateKey };
 /** Wei for each gas, as on a quiet day of Base. */
@@ -58,14 +58,15 @@ export async function benchJudge(firestoreHost: string, lives: number): Promise<
     const times = played.map(({ ms }) => ms);
     const gas = Number(played.at(-1)?.gas ?? 0n);
     return [
-      { what: "Judge by schema: submission to payment, p50", value: median(times), unit: "ms", goal: { most: 5_000 } },
-      { what: "Judge by schema: submission to payment, p95", value: quantile(times, 0.95), unit: "ms" },
-      {
-        what: "Relay: gas of a task without a stake, judged",
-        value: gas,
-        unit: "gas",
-        beside: `${BigInt(gas) * WEI} wei at 0.01 gwei, ${played.at(-1)?.transactions} transactions`,
-      },
+      figure("Judge by schema: submission to payment, p50", median(times), "ms", { most: 5_000 }),
+      figure("Judge by schema: submission to payment, p95", quantile(times, 0.95), "ms"),
+      figure(
+        "Relay: gas of a task without a stake, judged",
+        gas,
+        "gas",
+        undefined,
+        `${BigInt(gas) * WEI} wei at 0.01 gwei, ${played.at(-1)?.transactions} transactions`,
+      ),
     ];
   } finally {
     await market.close();

@@ -10,7 +10,7 @@ import { startFirestore } from "../local/firestore";
 import { countFirestore } from "../../test/setup/countFirestore";
 import { testService } from "../../test/setup/service";
 import { benchFirestore } from "./firestore";
-import { quantile, type Figure } from "./table";
+import { quantile, type Figure, figure } from "./table";
 
 export interface TaskListLoad {
   /** How many tasks are stored in each database, all of them open: the longest that the list can be. */
@@ -115,9 +115,9 @@ async function readPages(db: Firestore, tasks: number, requests: number): Promis
       }
       const among = `/mkt/tasks, ${what}, ${LIMIT} of ${tasks.toLocaleString("en-US")} stored`;
       figures.push(
-        { what: `${among}: documents read, most`, value: Math.max(...reads), unit: "", goal: { most } },
-        { what: `${among}: p50`, value: quantile(times, 0.5), unit: "ms" },
-        { what: `${among}: p95`, value: quantile(times, 0.95), unit: "ms" },
+        figure(`${among}: documents read, most`, Math.max(...reads), "", { most }),
+        figure(`${among}: p50`, quantile(times, 0.5), "ms"),
+        figure(`${among}: p95`, quantile(times, 0.95), "ms"),
       );
     }
     return figures;
