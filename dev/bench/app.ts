@@ -10,6 +10,7 @@ import { HOME, PATHS, taskPath } from "../../packages/app/src/paths";
 import { chromiumPath, startChromium } from "../local/chromium";
 import { leaveMarket } from "../local/liveMarket";
 import { freePort } from "../local/ports";
+import { exitAfter } from "../local/processes";
 import { stack } from "../local/stack";
 import { type Figure, median, table, figure } from "./table";
 
@@ -123,10 +124,4 @@ function numberOf(lhr: Result, audit: string): number {
   return lhr.audits[audit]?.numericValue ?? NaN;
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+exitAfter(main());

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { run as runProgram } from "../local/processes";
+import { exitAfter, run as runProgram } from "../local/processes";
 import { benchAgentReading } from "./agentReading";
 import { startBackground, type Background } from "./background";
 import { benchColdStart } from "./coldStart";
@@ -89,10 +89,4 @@ async function buildFunctions(): Promise<void> {
   if ((await build.ended) !== 0) throw new Error(`The functions could not be built:\n${build.output()}`);
 }
 
-void main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+exitAfter(main());

@@ -56,13 +56,6 @@ async function passDeadline() {
   await market.chain.mine(3);
 }
 
-const deny = (name: "blacklist" | "unBlacklist") =>
-  market.chain.send({
-    from: "deployer",
-    to: USDC,
-    data: market.chain.usdc.interface.encodeFunctionData(name, [market.address("buyer")]),
-  });
-
 /** A client, and what it signed. */
 function watched(role: Role, more: Partial<MktOptions> = {}) {
   const signed: ToSign[] = [];
@@ -113,9 +106,9 @@ describe("happy", () => {
     const { task } = await buyer.poster.create({ ...OFFER, worker: await worker.address() });
     expect((await worker.worker.stake(keyOf(task))).task.state).toBe("STARTED");
     const other = await buyer.poster.create({ ...OFFER, title: "Another" });
-    await deny("blacklist");
+    await market.stage.denyUsdc("buyer", true);
     expect((await buyer.poster.cancel(keyOf(other.task))).task.state).toBe("CANCELLED");
-    await deny("unBlacklist");
+    await market.stage.denyUsdc("buyer", false);
     expect(await buyer.withdraw({ contract: "agent-fast" })).toMatchObject({
       contract: "agent-fast",
       to: await buyer.address(),

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
-import { Refusal } from "../../../functions/src/domain/errors";
 import { type Credentials, readCredentials, splitBody } from "../../../functions/src/application/payments/credentials";
 import { forAll } from "../../setup/runs";
+import { codeOf } from "../../setup/refusals";
 
 const intentId = "aaa.bbb.ccc";
 const txHash = `0x${"ab".repeat(32)}`;
@@ -13,16 +13,6 @@ const base64 = (value: unknown) =>
 const read = (body: Record<string, unknown>, headers: IncomingHttpHeaders = {}) =>
   readCredentials(splitBody(body).given, headers) as Credentials | null;
 const inHeader = (value: string) => read({}, { "x402-payment": value });
-
-function codeOf(run: () => unknown): string {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-  return "none";
-}
 
 describe("happy", () => {
   it("finds none where neither body nor header has any", () => {

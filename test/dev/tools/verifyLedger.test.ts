@@ -19,7 +19,7 @@ import { verifyLedger } from "../../../dev/tools/verifyLedger";
 import type { Role } from "../../../dev/local/wallets";
 import { postAll, ledgerOf, runLedgerJob } from "../../setup/bookkeeping";
 import { partsOver, runToEnd } from "../../setup/projected";
-import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
+import { CHAIN_ID, ownChain } from "../../setup/chain";
 import { claimOf } from "../../setup/claims";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
@@ -52,13 +52,6 @@ async function settle(): Promise<void> {
   await runToEnd(partsOver(db, stage.escrow));
   await postAll(db);
 }
-
-const deny = (role: Role, denied: boolean) =>
-  chain.send({
-    from: "deployer",
-    to: USDC,
-    data: chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [stage.address(role)]),
-  });
 
 /** What happens next: a step of a task, or something beside. */
 const move = fc.record({
@@ -123,12 +116,12 @@ describe("invariants", () => {
           for (const { task, pick, late, share, forfeit, beside } of moves) {
             const key = keys[task] as TaskKey;
             const step = await anyStep(key, pick, late);
-            if (beside === "deny") await deny(pick % 2 ? "worker" : "buyer", true);
+            if (beside === "deny") await stage.denyUsdc(pick % 2 ? "worker" : "buyer", true);
             if (step && late) await stage.passDeadline(key);
             // A denied wallet cannot put money in.
             if (step) await stage.take(step, key, { workerShareBps: share, forfeitStake: forfeit }).catch(() => {});
             if (beside === "deny" || beside === "allow")
-              await Promise.all([deny("worker", false), deny("buyer", false)]);
+              await Promise.all([stage.denyUsdc("worker", false), stage.denyUsdc("buyer", false)]);
             if (beside === "withdraw") await withdrawAll();
             if (beside === "gift") await chain.pay({ to: stage.addresses.human, amountUsdcUnits: 7n });
             if (beside === "ledger") {

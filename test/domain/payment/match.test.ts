@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { Refusal } from "../../../functions/src/domain/errors";
 import type { Evidence } from "../../../functions/src/domain/payment/evidence";
 import { intentMark, type Intent } from "../../../functions/src/domain/payment/intent";
 import { qualifyingTransfers } from "../../../functions/src/domain/payment/match";
 import type { Transfer } from "../../../functions/src/domain/payment/transfer";
 import { account, authorizationLog, evidence, hash, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
 import { forAll } from "../../setup/runs";
+import { codeOf } from "../../setup/refusals";
 
 const INTENT: Intent = {
   endpointTag: "00000000",
@@ -49,16 +49,6 @@ function match(...given: Parameters<typeof attempt>): Transfer[] {
   const transfers = attempt(...given);
   if (transfers === "timeNeeded") throw new Error(transfers);
   return transfers;
-}
-
-function codeOf(run: () => unknown): string {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-  return "none";
 }
 
 const of = (...units: bigint[]) => evidence({ logs: units.map((amount) => transferLog({ units: amount })) });

@@ -21,7 +21,7 @@ const NEXT = (wallet: string) => ({
   method: "POST",
   body: { action: "prepare", wallet, contract: key.contract },
 });
-const deny = (denied: boolean) => market.denyUsdc(worker.role, denied);
+const deny = (denied: boolean) => market.stage.denyUsdc(worker.role, denied);
 const refusal = async (agent: Agent, body: Record<string, unknown>) => {
   const { status, json } = await agent.call(PATH, { contract: key.contract, ...body });
   return [status, json["code"], json["detail"]];
@@ -41,7 +41,7 @@ const seen = async (wallet: string) =>
 /** A task whose stake USDC refuses to return to the worker, so that it becomes a credit. */
 async function credited(): Promise<void> {
   key = await life.approved();
-  await market.whileDenied(worker.role, () => market.take("rateAndClaim", taskKey(key)));
+  await market.stage.whileDenied(worker.role, () => market.take("rateAndClaim", taskKey(key)));
 }
 
 describe("happy", () => {

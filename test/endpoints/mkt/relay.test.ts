@@ -173,17 +173,9 @@ describe.each(sampled(["human", "agent-fast"] as const, 1))(
     });
 
     it("withdraws a credit", async () => {
-      const deny = (name: "blacklist" | "unBlacklist") =>
-        market.chain.send({
-          from: "deployer",
-          to: USDC,
-          data: market.chain.usdc.interface.encodeFunctionData(name, [worker.wallet]),
-        });
       const { key } = await rejected();
       const concession = await worker.prepare(SUBMIT, { ...key, action: "concede" });
-      await deny("blacklist");
-      await worker.relay(concession);
-      await deny("unBlacklist");
+      await market.stage.whileDenied(worker.role, () => worker.relay(concession));
       const reply = await worker.relay(await worker.prepare("/agentWithdraw", { contract }));
       expect(reply.json).toMatchObject({ ok: true, to: worker.wallet, amountUsdc: OFFER.stakeUsdc, _nextAction: null });
     });

@@ -4,7 +4,7 @@ import { eventView } from "../../../../functions/src/domain/events/event";
 import { placeName, type PlacedWithdrawal } from "../../../../functions/src/domain/events/withdrawals";
 import { indexer } from "../../../../functions/src/application/tasks/indexing/indexer";
 import type { Escrow } from "../../../../functions/src/ports/escrow";
-import { ownChain, USDC } from "../../../setup/chain";
+import { ownChain } from "../../../setup/chain";
 import { EscrowStage } from "../../../setup/escrow";
 import { testFirestore } from "../../../setup/firestore";
 import { forFile } from "../../../setup/forFile";
@@ -29,17 +29,9 @@ const latest = async () => (await stage.escrow.heads()).latest.number;
 
 /** A task whose reward USDC refuses to pay to the worker, so that it becomes a credit. */
 async function credit(): Promise<void> {
-  const deny = (name: "blacklist" | "unBlacklist") =>
-    chain.send({
-      from: "deployer",
-      to: USDC,
-      data: chain.usdc.interface.encodeFunctionData(name, [stage.address("worker")]),
-    });
   const key = await stage.create("human");
   await stage.walk(key, "start", "submit");
-  await deny("blacklist");
-  await stage.take("approve", key);
-  await deny("unBlacklist");
+  await stage.whileDenied("worker", () => stage.take("approve", key));
 }
 const withdraw = (contract: "human" | "agent-fast" = "human") =>
   stage.call({ function: "withdraw", contract, to: stage.address("worker2") }, "worker");
