@@ -457,7 +457,7 @@ export interface paths {
         put?: never;
         /**
          * Private participant view of a task
-         * @description The public view and all that this wallet may read: for the poster and the worker, the private details, the work, the reasons and each other's comments; for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.
+         * @description The public view plus all that this wallet may read. For the poster and the worker, the private details, the work, the reasons and each other's comments; for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          */
@@ -1743,7 +1743,7 @@ export interface components {
         /** @enum {string} */
         Category3: "translation" | "writing" | "research" | "data" | "software" | "design" | "media" | "marketing" | "support" | "finance" | "legal" | "education" | "science" | "physical" | "other";
         /**
-         * @description One that GET /mkt/categories lists, or your own, which is found under other and as a tag. 1 to 40 characters.
+         * @description One that GET /mkt/categories lists, or your own. 1 to 40 characters; your own is found under other and as a tag.
          * @example translation
          */
         Category4: string;
@@ -2118,7 +2118,7 @@ export interface components {
         /** @enum {string} */
         Industry: "agriculture" | "construction" | "education" | "energy" | "entertainment" | "finance" | "food" | "government" | "healthcare" | "hospitality" | "insurance" | "legal" | "logistics" | "manufacturing" | "media" | "nonprofit" | "professional-services" | "publishing" | "real-estate" | "retail" | "science" | "technology" | "telecommunications" | "transport" | "travel";
         /**
-         * @description One that GET /mkt/categories lists, or your own, which is found as a tag. 1 to 40 characters.
+         * @description One that GET /mkt/categories lists, or your own. 1 to 40 characters; your own is found as a tag.
          * @example publishing
          */
         Industry2: string;

@@ -12,7 +12,7 @@ export default endpoint({
   path: "/mkt/task",
   summary: "Private participant view of a task",
   description:
-    "The public view and all that this wallet may read: for the poster and the worker, the private details, the work, the reasons and each other's comments; " +
+    "The public view plus all that this wallet may read. For the poster and the worker, the private details, the work, the reasons and each other's comments; " +
     "for the poster, all interests with their messages; for an interested worker, its own interest; for the arbiter, the evidence.",
   auth: signedOrSession("read"),
   input: object({
