@@ -13,6 +13,7 @@ import { playListener } from "./listener";
 import { playCancel, playMarket } from "./market";
 import { showNetwork } from "./network";
 import { askSix, buyAnswer, type Tell } from "./paidAnswer";
+import { exitAfter } from "./processes";
 import { stack } from "./stack";
 import { exportStatements, showFunnel } from "./statements";
 import type { StackAddresses } from "./stackFile";
@@ -112,10 +113,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+exitAfter(main());

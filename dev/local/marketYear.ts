@@ -26,40 +26,14 @@ export interface MarketYear {
 const DAY = 86_400;
 const YEAR = 365 * DAY;
 const HOUR = 3_600;
-const CATEGORIES = [
-  "research",
-  "Translation",
-  "data labelling",
-  "code review",
-  "web scraping",
-  "copywriting",
-  "image editing",
-  "transcription",
-  "bookkeeping",
-  "lead lists",
-  "testing",
-  "summaries",
-  "localization",
-  "prompt design",
-];
-const INDUSTRIES = [
-  "software",
-  "e-commerce",
-  "publishing",
-  "finance",
-  "health",
-  "travel",
-  "education",
-  "games",
-  "real estate",
-  "law",
-  "food",
-  "energy",
-  "fashion",
-  "logistics",
-  "music",
-  "agriculture",
-];
+const CATEGORIES =
+  "research, Translation, data labelling, code review, web scraping, copywriting, image editing, transcription, bookkeeping, lead lists, testing, summaries, localization, prompt design".split(
+    ", ",
+  );
+const INDUSTRIES =
+  "software, e-commerce, publishing, finance, health, travel, education, games, real estate, law, food, energy, fashion, logistics, music, agriculture".split(
+    ", ",
+  );
 const COUNTRIES =
   "US IN DE GB BR PT FR NG PH CA PL ES UA ID MX IT NL KE VN JP TR AR EG RO PK BD ZA CO SE CH AT GR IE NZ CL PE MA LK EE IS".split(
     " ",

@@ -164,3 +164,14 @@ function signalGroup(group: number, name: NodeJS.Signals | 0): boolean {
     return false;
   }
 }
+
+/** Ends this process with what it is for: with 0, or with 1 and one line of what went wrong. */
+export function exitAfter(work: Promise<void>): void {
+  work.then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    },
+  );
+}

@@ -3,6 +3,7 @@
  * signed payments are settled by one.
  */
 import { chosenChain } from "./chain";
+import { exitAfter } from "./processes";
 import { startStack } from "./stack";
 import { stackFile } from "./stackFile";
 import { untilEnded } from "./untilEnded";
@@ -43,10 +44,4 @@ Ctrl-C stops everything.`);
   await untilEnded(stack, stopped, console.log);
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+exitAfter(main());

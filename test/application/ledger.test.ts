@@ -16,7 +16,7 @@ import { drawnLife, lifeOf, type Life } from "../setup/randomLife";
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";
 import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/hookFirestore";
-import { isOver, runs } from "../setup/runs";
+import { forAllAsync, isOver, runs } from "../setup/runs";
 import { becomesFinal, postAll, ledgerOf, runLedgerJob } from "../setup/bookkeeping";
 
 const SEEDS = runs(3, 300);
@@ -66,33 +66,30 @@ describe("invariants", () => {
   it(
     `rebuild equals incremental, byte for byte, however the events, texts and runs came, and whatever was cut off (${SEEDS} seeds)`,
     async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(drawnLife, { minLength: 2, maxLength: 4 }),
-          fc.array(move, { minLength: 4, maxLength: 14 }),
-          async (drawn, moves) => {
-            if (isOver()) return;
-            await empty();
-            const lives = drawn.map(lifeOf).map(withMetadata);
-            const told = lives.map(() => 0);
-            for (const { what, life: at, by } of moves) {
-              const index = at % lives.length;
-              const life = lives[index] as Life;
-              if (what === "more")
-                await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
-              if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
-              if (what === "interest") await interest(db, life, by);
-              if (what === "ledger") await runLedgerJob(db);
-              if (what === "cut off" || what === "refused") await disturbed(what, by);
-            }
-            await postAll(db);
-            const incremental = await ledgerOf(db);
-            await firestoreLedgerWriter(db).requireClearing();
-            await postAll(db);
-            expect(await ledgerOf(db)).toEqual(incremental);
-          },
-        ),
+      await forAllAsync(
+        [fc.array(drawnLife, { minLength: 2, maxLength: 4 }), fc.array(move, { minLength: 4, maxLength: 14 })],
         { numRuns: SEEDS, endOnFailure: true },
+        async (drawn, moves) => {
+          if (isOver()) return;
+          await empty();
+          const lives = drawn.map(lifeOf).map(withMetadata);
+          const told = lives.map(() => 0);
+          for (const { what, life: at, by } of moves) {
+            const index = at % lives.length;
+            const life = lives[index] as Life;
+            if (what === "more")
+              await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
+            if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
+            if (what === "interest") await interest(db, life, by);
+            if (what === "ledger") await runLedgerJob(db);
+            if (what === "cut off" || what === "refused") await disturbed(what, by);
+          }
+          await postAll(db);
+          const incremental = await ledgerOf(db);
+          await firestoreLedgerWriter(db).requireClearing();
+          await postAll(db);
+          expect(await ledgerOf(db)).toEqual(incremental);
+        },
       );
     },
     SEEDS * MS_PER_SEED + 30_000,

@@ -89,6 +89,23 @@ export class EscrowStage {
     return requireAddress(this.chain.wallet(role).address);
   }
 
+  /** Makes USDC refuse a wallet, or accept it again. */
+  async denyUsdc(role: Role, denied: boolean): Promise<void> {
+    const call = denied ? "blacklist" : "unBlacklist";
+    const data = this.chain.usdc.interface.encodeFunctionData(call, [this.address(role)]);
+    await this.chain.send({ from: "deployer", to: this.chain.facts.usdc.address, data });
+  }
+
+  /** Does something while USDC refuses a wallet. */
+  async whileDenied<T>(role: Role, act: () => Promise<T>): Promise<T> {
+    await this.denyUsdc(role, true);
+    try {
+      return await act();
+    } finally {
+      await this.denyUsdc(role, false);
+    }
+  }
+
   /** Sends a call and gives its transaction's hash; throws if the contract refuses it. */
   async call(call: EscrowCall, from: Role): Promise<Hex> {
     const { to, data } = this.escrow.encode(call);

@@ -13,7 +13,7 @@ import type { Role } from "../../dev/local/wallets";
 import { postAll } from "./bookkeeping";
 import { partsOver, runToEnd } from "./projected";
 import { post, type Reply } from "./buyer";
-import { ownChain, USDC, type OwnChain } from "./chain";
+import { ownChain, type OwnChain } from "./chain";
 import { EscrowStage, type StepOptions } from "./escrow";
 import type { TestServer } from "./server";
 import type { Overrides } from "../../functions/src/entry/wire";
@@ -152,20 +152,6 @@ export class Market {
     const hash = await this.stage.take(step, key, options);
     await this.sync(key);
     return hash;
-  }
-
-  /** Makes USDC refuse a wallet, or accept it again. */
-  async denyUsdc(role: Role, denied: boolean): Promise<void> {
-    const call = denied ? "blacklist" : "unBlacklist";
-    const data = this.chain.usdc.interface.encodeFunctionData(call, [this.stage.address(role)]);
-    await this.chain.send({ from: "deployer", to: USDC, data });
-  }
-
-  /** Does something while USDC refuses a wallet. */
-  async whileDenied(role: Role, act: () => Promise<unknown>): Promise<void> {
-    await this.denyUsdc(role, true);
-    await act();
-    await this.denyUsdc(role, false);
   }
 
   async sync(key: TaskKey): Promise<void> {

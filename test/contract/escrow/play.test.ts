@@ -1,17 +1,16 @@
 import { playSilentBuyer, playTask, type Stage, type Step } from "../../../packages/contracts/play";
 import { stateOfNumber } from "../../../functions/src/domain/workflow/states";
 import type { VariantName } from "../../../functions/src/domain/workflow/variants";
-import { type OwnChain, ownChain, USDC } from "../../setup/chain";
+import { ownChain, USDC } from "../../setup/chain";
+import { forFile } from "../../setup/forFile";
 import { deployOn, escrowAt } from "./escrowChain";
 
-let chain: OwnChain;
 let escrows: Readonly<Record<VariantName, string>>;
+const chain = forFile(() => ownChain());
 beforeAll(async () => {
-  chain = await ownChain();
   const { human, agentFast } = await deployOn(chain);
   escrows = { human, "agent-fast": agentFast };
 });
-afterAll(() => chain.close());
 
 function stage(variant: VariantName, steps: Step[]): Stage {
   const { privateKey: poster } = chain.wallet("buyer");

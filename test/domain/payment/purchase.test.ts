@@ -12,6 +12,7 @@ import {
   type Purchase,
 } from "../../../functions/src/domain/payment/purchase";
 import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "../../setup/evidence";
+import { forAll } from "../../setup/runs";
 
 function purchase(intentKey: string, changes: Partial<Purchase> = {}): Purchase {
   return {
@@ -211,19 +212,16 @@ describe("security", () => {
     }));
 
   it("F1 X1: keeps one payment to one living purchase, and one purchase to one payment, in every order of claims", () => {
-    fc.assert(
-      fc.property(fc.array(anyClaim, { maxLength: 30 }), (claims) => {
-        const { purchases, payments } = play(claims);
-        const living = purchases.filter(({ state }) => state !== "superseded");
-        expect(new Set(living.map(({ paymentKey }) => paymentKey)).size).toBe(living.length);
-        expect(living).toHaveLength(payments.length);
-        for (const { intentKey, paymentKey, txHash } of living) {
-          const paid = payments.find(({ key }) => key === paymentKey);
-          expect(paid).toMatchObject({ intentKey, txHash });
-        }
-      }),
-      { numRuns: 500 },
-    );
+    forAll([fc.array(anyClaim, { maxLength: 30 })], { numRuns: 500 }, (claims) => {
+      const { purchases, payments } = play(claims);
+      const living = purchases.filter(({ state }) => state !== "superseded");
+      expect(new Set(living.map(({ paymentKey }) => paymentKey)).size).toBe(living.length);
+      expect(living).toHaveLength(payments.length);
+      for (const { intentKey, paymentKey, txHash } of living) {
+        const paid = payments.find(({ key }) => key === paymentKey);
+        expect(paid).toMatchObject({ intentKey, txHash });
+      }
+    });
   });
 });
 

@@ -6,13 +6,11 @@ import { Market, named } from "../../setup/market";
 import { envelopeOf, textOf, type Envelope } from "../../setup/signing";
 
 const { db } = testFirestore();
-let market: Market;
 let body: { contract: string; taskId: string; message: string };
+const market = Market.forFile(db);
 beforeAll(async () => {
-  market = await Market.open(db);
   body = { ...named(await market.task("agent-fast", {}, { steps: [] })), message: "I can." };
 });
-afterAll(() => market.close());
 
 const right = (path = "/mkt/interest", own: Record<string, unknown> = body) =>
   envelopeOf(path, own, { wallet: market.address("worker"), escrows: market.stage.addresses, nowMs: market.nowMs() });
