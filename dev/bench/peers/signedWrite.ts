@@ -1,7 +1,7 @@
 import { verifyMessage } from "ethers";
 import { onRequest } from "firebase-functions/v2/https";
 import { reputation } from "../../../functions/src/domain/reputation/reputation";
-import profile from "../../../functions/src/endpoints/mkt/profile";
+import { mktProfile } from "../../../functions/src/endpoints/mkt/profiles";
 import { openGateway } from "../../../functions/src/http/gateway";
 import type { Services } from "../../../functions/src/application/services";
 import type { Parts } from "../../../functions/src/http/route";
@@ -57,7 +57,7 @@ function partsOf(env: NodeJS.ProcessEnv): Parts {
 openGateway(() => parts.settings.baseUrl);
 const parts = partsOf(process.env);
 
-const answer = serve([profile], parts);
+const answer = serve([mktProfile], parts);
 
 /** A GET tells the processor time that this process has used. */
 export const signedWrite = onRequest({ invoker: "public" }, (request, response) =>
