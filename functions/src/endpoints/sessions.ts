@@ -1,6 +1,6 @@
 import { redeemChallenge } from "../application/session";
 import { toAddress } from "../domain/address";
-import { refuse } from "../domain/errors";
+import { refuseField } from "../domain/errors";
 import {
   CHALLENGE_RANDOM_BYTES,
   endOf,
@@ -45,9 +45,11 @@ export const mktAgentSessionChallenge = endpoint({
   handle: async ({ input, nowMs, randomBytes }, { sessions, settings }) => {
     const { chainId } = settings;
     if (input.chainId !== undefined && input.chainId !== chainId) {
-      refuse("invalid_request", `Sessions are for chain ${chainId} only. Send that chainId, or none.`, {
-        errors: [{ pointer: "/chainId", message: `must be ${chainId}` }],
-      });
+      refuseField(
+        "/chainId",
+        `must be ${chainId}`,
+        `Sessions are for chain ${chainId} only. Send that chainId, or none.`,
+      );
     }
     const wallet = toAddress(input.wallet);
     if (!wallet) throw new TypeError("the pattern of an address accepts something else");

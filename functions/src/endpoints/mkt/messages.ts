@@ -1,5 +1,5 @@
 import { listMessages, postMessage } from "../../application/tasks/reading/messages";
-import { refuse } from "../../domain/errors";
+import { refuseField } from "../../domain/errors";
 import {
   MAX_MESSAGES_IN_DAY,
   MAX_MESSAGES_IN_HOUR,
@@ -53,7 +53,7 @@ export const mktMessagesList = endpoint({
   check: ({ cursor, after }) => {
     if (cursor === undefined || after === undefined) return;
     const message = "is for newest first, so not with cursor";
-    refuse("invalid_request", `after ${message}.`, { errors: [{ pointer: "/after", message }] });
+    refuseField("/after", message);
   },
   output: object({
     ...TaskNames,

@@ -1,6 +1,6 @@
 import { requireAddress } from "../../application/tasks/requestedTask";
 import { profileSummaryView } from "../../application/views/profile";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import { requireDisplayName } from "../../domain/names/displayName";
 import { endpoint, open, refusals, requests, signed } from "../../http/endpoint";
 import { array, literal, nullable, object, optional, string } from "../../schema/build";
@@ -77,7 +77,7 @@ export const mktProfiles = endpoint({
   check: ({ addresses }) => {
     if (addresses.split(",").length <= MAX_ADDRESSES) return;
     const message = `must contain at most ${MAX_ADDRESSES} addresses`;
-    refuse("invalid_request", `addresses ${message}.`, { errors: [{ pointer: "/addresses", message }] });
+    refuseField("/addresses", message);
   },
   output: object({
     items: array(ProfileSummaryView, { description: "In the order of the addresses, without duplicates." }),

@@ -1,7 +1,7 @@
 import { datasetList } from "../../application/datasets";
 import type { Services } from "../../application/services";
 import { canonicalJson } from "../../domain/canonical";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import { lengthOf } from "../../domain/text";
 import { computations, endpoint, open, paid, refusals } from "../../http/endpoint";
 import { type Answers, type DatasetKind, type Fault, type Message, planIn } from "../../ports/answers";
@@ -26,7 +26,7 @@ function textOfPlan(plan: unknown, { query, messages }: Record<string, unknown>)
     }
   }
   const message = "must be a plan as an object, in the place of query and messages";
-  return refuse("invalid_request", `The field plan ${message}.`, { errors: [{ pointer: "/plan", message }] });
+  return refuseField("/plan", message, `The field plan ${message}.`);
 }
 
 /** Both forms of a question as one conversation. */
@@ -44,7 +44,7 @@ function requireQuestion(question: ChatQuestion): void {
   if (long >= 0) {
     const pointer = question.query === undefined ? `/messages/${long}/content` : "/query";
     const message = `must have at most ${MAX_TEXT} characters in NFKC`;
-    refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+    refuseField(pointer, message, `The text at ${pointer} ${message}.`);
   }
   const last = turns.length - 1;
   if (turns[last]?.role === "user") {
@@ -52,9 +52,7 @@ function requireQuestion(question: ChatQuestion): void {
     if (exact && "faults" in exact) refusePlan(exact.faults);
     return;
   }
-  refuse("invalid_request", "The last message must be the user's.", {
-    errors: [{ pointer: `/messages/${last}/role`, message: "must be user" }],
-  });
+  refuseField(`/messages/${last}/role`, "must be user", "The last message must be the user's.");
 }
 
 /**
