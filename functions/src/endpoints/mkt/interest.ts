@@ -24,7 +24,7 @@ export const mktInterest = endpoint({
   summary: "Worker registers interest in an open task, or withdraws it",
   description:
     "One interest per task and worker. Only the poster and this worker can read what it proposes: message, etaSeconds and samples. " +
-    "Registering again replaces the proposal of a pending interest, and renews the record beside it; after a withdrawal it takes ten minutes.",
+    "Registering again replaces the proposal of a pending interest, and renews the record beside it; after a withdrawal, wait ten minutes.",
   auth: signed,
   input: object({
     contract: optional(ContractName),
@@ -53,7 +53,7 @@ export const mktInterestResolve = endpoint({
   summary: "Poster approves or rejects an interested worker",
   description:
     "To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this " +
-    "worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, also if it withdrew, and a new one must last as long. A rejected worker can be approved later.",
+    "worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, even if it withdrew, and a new one must last as long. A rejected worker can be approved later.",
   auth: signed,
   input: object({
     contract: optional(ContractName),

@@ -18,7 +18,7 @@ export const mktRelay = endpoint({
   description:
     "Sign gasless.typedData; send kind, request and signature. The service sends it from its own wallet and answers as the step's confirm does. " +
     "Repeat the same request while the answer is tx_not_confirmed: it is one transaction. " +
-    "relay_refused and relay_unavailable block nothing: the transactions are the other way.",
+    "After relay_refused or relay_unavailable, send the transactions instead.",
   auth: open,
   input: RelayInput,
   output: RelayAnswer,
@@ -46,7 +46,7 @@ export const mktRelay = endpoint({
 export const mktJudge = endpoint({
   method: "POST",
   path: JUDGE_PATH,
-  summary: "Sign or bring a judge's verdict, which approves submitted work",
+  summary: "Sign or send a judge's verdict, which approves submitted work",
   description:
     "Without signature: what the judge signs (EIP-712 Verdict). With it, the relay sends the verdict, or wallet gets its transaction. The worker is paid at once.",
   auth: open,

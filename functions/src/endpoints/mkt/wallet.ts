@@ -16,7 +16,7 @@ const Count = integer({ minimum: 0 });
 export const mktDashboard = endpoint({
   method: "GET",
   path: "/mkt/dashboard",
-  summary: "A wallet's tasks, by its part in them or as they wait for it",
+  summary: "A wallet's tasks, by its role in them or waiting for it",
   description:
     "Summaries with the wallet's next action, or with view=full public views. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. " +
     "Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and " +
@@ -65,8 +65,8 @@ export const mktEvents = endpoint({
   path: "/mkt/events",
   summary: "What happened: to the market, one task, or your wallet; can wait for the next event",
   description:
-    "Oldest first, each at least once. Reorgs and late writes make no cursor skip an event. Without wallet: public events. " +
-    "With wallet and its session: that wallet's own, private ones such as interests, deadlines and payments included. With wait, the request is held until there is an event.",
+    "Oldest first, each at least once. No cursor skips an event, even after reorgs and late writes. Without wallet: public events. " +
+    "With wallet and its session: that wallet's own, including private ones such as interests, deadlines and payments. With wait, the request is held until there is an event.",
   auth: openOrSession("read"),
   input: object({
     wallet: optional(Address),

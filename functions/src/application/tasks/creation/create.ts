@@ -143,7 +143,7 @@ export function textsIn({ input: given, wallet, randomBytes, services }: StepReq
 function withHire({ worker, ...input }: Creation & Texts, poster: Address): Creation & Texts {
   if (worker === undefined) return input;
   const reservedFor = requireAddress(worker);
-  if (reservedFor === poster) refuseValue("/worker", "must be another wallet than yours");
+  if (reservedFor === poster) refuseValue("/worker", "must not be your own wallet");
   if (input.mode === "instant") refuseValue("/mode", "must be selection, or left out, to hire a worker");
   return { ...input, mode: "selection", reservedFor };
 }
@@ -171,7 +171,7 @@ export function withJudge<C extends Creation>(
   }
   const judge = named === BY_SCHEMA ? own! : requireAddress(named);
   if (BigInt(judge) === 0n) refuseValue("/judge", "is the zero address. Name a wallet, or leave it out");
-  if (judge === poster) refuseValue("/judge", "must be another wallet than yours");
+  if (judge === poster) refuseValue("/judge", "must not be your own wallet");
   if (Object.values(settings.escrows ?? {}).includes(judge))
     refuseValue("/judge", "is the escrow. Name a wallet, or leave it out");
   if (metadata?.reservedFor !== undefined && judge === toAddress(metadata.reservedFor))

@@ -88,9 +88,12 @@ async function sentFor(creations: readonly PaidCreation[], { relay }: PaidReques
 
 /** Refuses fields that would make each repeat another task, or that contradict the payment. */
 function requirePayable({ input: { permit, privateDetails } }: PaidRequest): void {
-  if (permit) refuseValue("/permit", "has no use with pay");
+  if (permit) refuseValue("/permit", "cannot be combined with pay");
   if (privateDetails && privateDetails.salt === undefined)
-    refuseValue("/privateDetails/salt", "is required with pay: 32 random bytes of your own, the same in every try");
+    refuseValue(
+      "/privateDetails/salt",
+      "is required with pay: 32 random bytes that you choose, the same in every attempt",
+    );
 }
 
 /** The task as each of the service's keys quotes it: the first one now, the others before they were replaced. */
