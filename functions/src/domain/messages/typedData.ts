@@ -3,7 +3,6 @@ import type { Address } from "../address";
 import { chainOf, tokenDomain } from "../chains";
 import type { Authorization } from "../payment/authorization";
 import type { Task } from "../task/task";
-import type { MandateTerms } from "../mandate";
 import { keccak256Bytes, keccak256, type Hex } from "../keccak";
 
 const AUTHORIZATION = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce";
@@ -112,7 +111,9 @@ export function forwardTypedData(
 /** What an owner signs for its agent. Amounts are USDC base units, times unix seconds. */
 export function mandateTypedData(
   { chainId, service }: { chainId: number; service: string },
-  mandate: Omit<MandateTerms, "steps"> & { agent: Address; owner: Address; steps: string },
+  mandate: Record<"agent" | "owner", Address> &
+    Record<"maxPerTaskUsdcUnits" | "maxPerDayUsdcUnits", bigint> &
+    Record<"issuedAt" | "expiresAt", number> & { steps: string },
 ): TypedData {
   return typed({ name: "mkt", version: "1", chainId }, "Mandate", { ...mandate, service });
 }
