@@ -289,7 +289,7 @@ describe("refusals", () => {
     const { settler, keeper, recipient: paid, stranger } = devWallets();
     const all = { ...GOOD, SETTLEMENT_KEY: settler.privateKey, KEEPER_KEY: keeper.privateKey };
     const own = readSettings({ ...all, RECEIPT_KEY: stranger.privateKey });
-    expect(own.receipts).toEqual({ privateKey: stranger.privateKey, signer: stranger.address });
+    expect(own.receipts).toEqual({ privateKey: stranger.privateKey, address: stranger.address });
     expect(readSettings(all).receipts).toBeNull();
     expect(linesOf({ ...all, RECEIPT_KEY: "0x12" })).toEqual([expect.stringContaining("RECEIPT_KEY is wrong")]);
     for (const [key, what] of [

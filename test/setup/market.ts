@@ -3,7 +3,7 @@ import { firestoreProjections } from "../../functions/src/adapters/firestore/ind
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
-import type { Terms } from "../../functions/src/domain/task/call";
+import type { Terms } from "../../functions/src/domain/task/events";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
 import type { VariantName } from "../../functions/src/domain/workflow/variants";

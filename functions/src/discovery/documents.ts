@@ -142,7 +142,7 @@ export function didDocument(settings: Settings): object | null {
         id: key,
         type: "EcdsaSecp256k1RecoveryMethod2020",
         controller: id,
-        blockchainAccountId: `${chainOf(chainId).caip2}:${receipts.signer}`,
+        blockchainAccountId: `${chainOf(chainId).caip2}:${receipts.address}`,
       },
     ],
     assertionMethod: [key],

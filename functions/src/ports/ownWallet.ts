@@ -19,8 +19,23 @@ export interface WalletVitals {
   state(): Promise<WalletState>;
 }
 
+/** Wei for each gas that a transaction offers. */
+export interface Fees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+/** What a transaction of one of the service's wallets does, and what it offers for it. Fees are in wei. */
+export interface Way extends Fees {
+  to: Address;
+  data: Hex;
+  gas: bigint;
+  /** The maximum L1 data fee. */
+  dataFeeWei: bigint;
+}
+
 /** One transaction of the wallet. */
-export interface Outgoing {
+export interface Outgoing extends Omit<Way, "dataFeeWei"> {
   /** Identifies what it is sent for; `fill-{nonce}` for a transaction that only fills a nonce. */
   key: string;
   /** The names of those on whose account it is sent, whose history it becomes. */
@@ -28,11 +43,6 @@ export interface Outgoing {
   /** The risk pool of first attempts that it uses; null if its payer has paid before, or does not use one. */
   risk: PayerKind | null;
   nonce: number;
-  to: Address;
-  data: Hex;
-  gas: bigint;
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
   /** The signed transaction, ready for broadcast, and its hashes so far, latest last. */
   raw: Hex;
   txHashes: readonly Hex[];
@@ -187,13 +197,7 @@ export interface Forwarding {
 }
 
 /** A simulated transaction of the relay's wallet. */
-export interface PreparedRelay {
-  readonly to: Address;
-  readonly data: Hex;
-  readonly gas: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-  readonly dataFeeWei: bigint;
+export interface PreparedRelay extends Readonly<Way> {
   readonly chainNonce: number;
   readonly walletWei: bigint;
 }

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import {
   MAX_AHEAD_SECONDS,
   MAX_MANDATE_SECONDS,
@@ -148,10 +148,6 @@ function refuseStranger(agent: Address, owner: Address): never {
     "forbidden_role",
     `${agent} has not named ${owner} as its owner. The agent's wallet does so with the action accept of /mkt/mandate.`,
   );
-}
-
-function refuseField(pointer: string, message: string): never {
-  refuse("invalid_request", `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
 }
 
 /** A mandate as its two wallets see it; `day` is null where it was not read. */

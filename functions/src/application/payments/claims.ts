@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, canonicalSha256 } from "../../domain/canonical";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Intent } from "../../domain/payment/intent";
@@ -132,12 +132,10 @@ export function requireSamePayment(
   if (purchase.endpoint === endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
   if (payment.paymentId !== null) otherQuestion();
   const differs = purchase.endpoint === endpoint ? "the body that was paid for" : "the endpoint that was paid";
-  refuse(
-    "invalid_request",
+  refuseField(
+    "",
+    `differs from ${differs}`,
     `This payment was made for another request: this one differs from ${differs}. Send the original request again.`,
-    {
-      errors: [{ pointer: "", message: `differs from ${differs}` }],
-    },
   );
 }
 

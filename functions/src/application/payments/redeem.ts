@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { redeemMessage, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Evidence } from "../../domain/payment/evidence";
@@ -66,9 +66,11 @@ export class Redeeming {
       return this.answered(known.value, await this.delivery.finish(known, false, compute));
     }
     if (body === null) {
-      refuse("invalid_request", "Nothing has been bought with this intent yet. Send the quoted body again.", {
-        errors: [{ pointer: "", message: "the quoted body is missing" }],
-      });
+      refuseField(
+        "",
+        "the quoted body is missing",
+        "Nothing has been bought with this intent yet. Send the quoted body again.",
+      );
     }
 
     await this.parts.requireStock();
@@ -131,9 +133,11 @@ export class Redeeming {
       refuse("intent_not_found", "Send the intentId exactly as quoted, or send none to get a new quote.");
     }
     if (intent.endpointTag !== this.offer.tag) {
-      refuse("invalid_request", "This intent was quoted for another endpoint. Redeem it at the one that quoted it.", {
-        errors: [{ pointer: "/intentId", message: "belongs to another endpoint" }],
-      });
+      refuseField(
+        "/intentId",
+        "belongs to another endpoint",
+        "This intent was quoted for another endpoint. Redeem it at the one that quoted it.",
+      );
     }
     return intent;
   }
@@ -229,9 +233,11 @@ function requireSameRedemption(purchase: Purchase, txHash: Hex, body: object | n
 }
 
 function refuseOtherBody(): never {
-  refuse("invalid_request", "This intent was quoted for another body. Send that one, or omit the body in a replay.", {
-    errors: [{ pointer: "", message: "differs from the quoted body" }],
-  });
+  refuseField(
+    "",
+    "differs from the quoted body",
+    "This intent was quoted for another body. Send that one, or omit the body in a replay.",
+  );
 }
 
 function otherTransaction(): never {

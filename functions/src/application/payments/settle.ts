@@ -1,4 +1,4 @@
-import { refuse, Refusal, type ErrorCode } from "../../domain/errors";
+import { refuse, refuseField, Refusal, type ErrorCode } from "../../domain/errors";
 import { ELSEWHERE, UNUSED, type Objection } from "../../domain/payment/authorization";
 import { authorizationKey, type NamedPurchase, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
@@ -101,9 +101,7 @@ export class Settling {
     await this.parts.requireStock();
     const checked = await this.check(payment);
     if (body === null) {
-      refuse("invalid_request", "Send the body that the payment is for.", {
-        errors: [{ pointer: "", message: "the body is missing" }],
-      });
+      refuseField("", "the body is missing", "Send the body that the payment is for.");
     }
     return this.buy(payment, { paymentKey, intentKey }, { body, named }, checked, compute);
   }

@@ -13,7 +13,7 @@ import type { Services } from "../services";
 import { taskView } from "../views/task";
 import { forwarded } from "./relay/gasless";
 import { prepare, thenConfirm } from "./prepare";
-import { requestedKey, noSuchTask, viewerOf } from "./requestedTask";
+import { requestedKey, noSuchTask, viewerOf, type NamedTask } from "./requestedTask";
 import { notConfirmed, receiptOf, refuseReceipt } from "./sent";
 import { syncTask } from "./indexing/sync";
 import type { TaskRecord } from "./task";
@@ -40,9 +40,7 @@ export interface TaskStepRequest<Input = unknown> extends StepRequest<Input> {
 }
 
 /** The transaction that was sent for a step on a task. */
-export interface SentStep {
-  contract?: string;
-  taskId: string | number;
+export interface SentStep extends NamedTask {
   txHash?: string;
   signedTransaction?: string;
 }

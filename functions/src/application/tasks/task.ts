@@ -4,7 +4,7 @@ import { nextAction } from "../../domain/task/nextAction";
 import type { Services } from "../services";
 import type { TaskKey } from "../../domain/task/events";
 import { syncTask } from "./indexing/sync";
-import { noSuchTask, requestedKey, viewerOf } from "./requestedTask";
+import { noSuchTask, requestedKey, viewerOf, type NamedTask } from "./requestedTask";
 
 /** A task with its off-chain data. */
 export type TaskRecord = NonNullable<Awaited<ReturnType<Services["tasks"]["get"]>>>;
@@ -13,10 +13,7 @@ export type TaskRecord = NonNullable<Awaited<ReturnType<Services["tasks"]["get"]
  * The task that a call is about, even if its creation was not confirmed; refuses `task_not_found`. One read if the task
  * is known.
  */
-export async function taskToCall(
-  named: { contract?: string; taskId: string | number },
-  services: Services,
-): Promise<TaskRecord> {
+export async function taskToCall(named: NamedTask, services: Services): Promise<TaskRecord> {
   const key = requestedKey(named, services);
   return (await services.tasks.get(key)) ?? (await knownTask(key, services));
 }

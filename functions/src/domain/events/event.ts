@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
 import type { Address } from "../address";
-import { refuse } from "../errors";
+import { refuse, refuseField } from "../errors";
 import { taskName, type BlockRef, type TaskKey } from "../task/events";
 import type { VariantName } from "../workflow/variants";
 
@@ -140,7 +140,7 @@ export function topicsIn(list: string | undefined): readonly EventTopic[] | null
   const unknown = topics.filter((topic) => !(EVENT_TOPICS as readonly string[]).includes(topic));
   if (unknown.length === 0) return topics as EventTopic[];
   const message = `Unknown: ${unknown.slice(0, 3).join(", ")}. Known types: ${EVENT_TOPICS.join(", ")}.`;
-  return refuse("invalid_request", message, { errors: [{ pointer: "/types", message }] });
+  return refuseField("/types", message, message);
 }
 
 /** The event that a reorg removed `event`; written once, even if the reorg is seen again. */

@@ -1,5 +1,5 @@
 import { toAddress, type Address } from "../address";
-import { refuse } from "../errors";
+import { refuse, refuseField } from "../errors";
 import type { VariantName } from "../workflow/variants";
 import { actionOf, commentHash, payloadHash, ratingMessage, signedRequestMessage } from "./signedRequest";
 
@@ -53,9 +53,11 @@ export function requireEscrow(named: unknown, escrows: Escrows | null): NonNulla
   const found =
     named === undefined ? escrowNamed("human", known) : typeof named === "string" ? escrowNamed(named, known) : null;
   if (!found) {
-    refuse("invalid_request", "contract must be human, agent-fast, or the address of one of them.", {
-      errors: [{ pointer: "/contract", message: "is not one of this service's escrows" }],
-    });
+    refuseField(
+      "/contract",
+      "is not one of this service's escrows",
+      "contract must be human, agent-fast, or the address of one of them.",
+    );
   }
   return found;
 }

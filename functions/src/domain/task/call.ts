@@ -1,24 +1,10 @@
-import type { Address } from "../address";
 import type { ErrorCode } from "../errors";
 import type { Hex } from "../keccak";
-import type { Windows } from "../workflow/states";
 import type { VariantName } from "../workflow/variants";
-import type { Mode } from "./events";
+import type { Terms } from "./events";
 
 /** Twice the gas that any single call takes, a wallet's own signature check included. */
 export const MAX_CALL_GAS = 600_000n;
-
-/** The terms that a poster offers. Amounts are USDC base units, windows seconds. */
-export interface Terms {
-  readonly rewardUsdcUnits: bigint;
-  readonly stakeUsdcUnits: bigint;
-  readonly metadataHash: Hex;
-  readonly mode: Mode;
-  readonly maxChangeRounds: number;
-  /** Who may approve besides the poster; null if only the poster may. */
-  readonly judge: Address | null;
-  readonly windows: Windows;
-}
 
 /** An EIP-2612 approval of the escrow by the caller; the deadline in unix seconds, the signature 65 bytes. */
 export interface Permit {

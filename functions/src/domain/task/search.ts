@@ -1,6 +1,6 @@
 import stem from "wink-porter2-stemmer";
 import { toAddress } from "../address";
-import { refuse } from "../errors";
+import { refuseField } from "../errors";
 import { parseUsdc } from "../money";
 import { countryOf, tagOf } from "./labels";
 import type { TaskMetadata } from "./metadata";
@@ -100,10 +100,7 @@ function equalOf({ contract, category, industry, mode, tag, country, poster }: S
 /** The code in capital letters; refuses one that ISO 3166-1 does not have. */
 export function requireCountry(text: string, pointer: string): string {
   const message = "must be a country's two letters in ISO 3166-1";
-  return (
-    countryOf(text) ??
-    refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] })
-  );
+  return countryOf(text) ?? refuseField(pointer, message, `The text at ${pointer} ${message}.`);
 }
 
 /** The words of a search; refuses none, and too many. */
@@ -128,7 +125,7 @@ function unitsOf(amount: string | undefined): bigint | null {
 }
 
 function refuseAt(pointer: string, detail: string): never {
-  return refuse("invalid_request", detail, { errors: [{ pointer, message: detail }] });
+  return refuseField(pointer, detail, detail);
 }
 
 /** How many different words of a task are found, its title's first. */

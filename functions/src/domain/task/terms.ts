@@ -4,7 +4,7 @@ import { keccak256, type Hex } from "../keccak";
 import { parseUsdc } from "../money";
 import { WINDOW_NAMES, type Windows } from "../workflow/states";
 import { VARIANTS, type Variant, type VariantName } from "../workflow/variants";
-import type { Terms } from "./call";
+import type { Terms } from "./events";
 import type { Mode } from "./events";
 import type { Task } from "./task";
 

@@ -184,10 +184,7 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
   async function eventsIn(docs: readonly DocumentSnapshot<StoredEvent>[]): Promise<MarketEvent[]> {
     const found = docs.flatMap((doc) => doc.data() ?? []);
     const contracts = [...new Set(found.flatMap(({ block, contract }) => (block && contract ? [contract] : [])))];
-    const cursors = await getAll(
-      db,
-      contracts.map((contract) => CURSORS.in(db).doc(contract)),
-    );
+    const cursors = await getAll(contracts.map((contract) => CURSORS.in(db).doc(contract)));
     const unsettled = ({ contract, taskId }: TaskKey) => {
       const doc = cursors[contracts.indexOf(contract)];
       const cursor = doc?.data() ?? null;

@@ -65,10 +65,7 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
   };
 
   function read(keys: readonly TaskKey[]): Promise<readonly Stored[]> {
-    return getAll(
-      db,
-      keys.map((key) => tasks.doc(taskName(key))),
-    );
+    return getAll(keys.map((key) => tasks.doc(taskName(key))));
   }
 
   /** A read that runs during a write; its consumer gets the failure. */

@@ -198,7 +198,7 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
   /** The documents as a ledger, and each as it was read. */
   async function read(keys: readonly string[], names: readonly string[]) {
     const refs = [...keys.map((key) => settlements.doc(key)), ...names.map((name) => spenders.doc(name))];
-    const found = await getAll(db, [wallet, ...refs]);
+    const found = await getAll([wallet, ...refs]);
     const docs = new Map(found.map((doc) => [doc.ref.path, doc]));
     const at = <T>({ path }: DocumentReference<T>) => docs.get(path) as DocumentSnapshot<T>;
     const ledger = new WalletLedger(

@@ -1,6 +1,6 @@
 import { tokenAt } from "../../../domain/chains";
 import { contentHash } from "../../../domain/content";
-import { refuse, Refusal, type ErrorCode } from "../../../domain/errors";
+import { refuse, refuseValue, Refusal, type ErrorCode } from "../../../domain/errors";
 import { keccak256, type Hex } from "../../../domain/keccak";
 import { demandsOf } from "../../../domain/mandate";
 import { requireEscrow } from "../../../domain/messages/requestText";
@@ -88,11 +88,9 @@ async function sentFor(creations: readonly PaidCreation[], { relay }: PaidReques
 
 /** Refuses fields that would make each repeat another task, or that contradict the payment. */
 function requirePayable({ input: { permit, privateDetails } }: PaidRequest): void {
-  const refuseField = (pointer: string, message: string) =>
-    refuse("invalid_request", `The value at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
-  if (permit) refuseField("/permit", "cannot be combined with pay");
+  if (permit) refuseValue("/permit", "cannot be combined with pay");
   if (privateDetails && privateDetails.salt === undefined)
-    refuseField(
+    refuseValue(
       "/privateDetails/salt",
       "is required with pay: 32 random bytes that you choose, the same in every attempt",
     );

@@ -20,19 +20,14 @@ import type { Services } from "../../services";
 import { taskNames, taskView } from "../../views/task";
 import { messagesOfCase } from "../reading/messages";
 import { readersTask } from "../reading/read";
-import { resubmissionOf, viewerOf, requestedKey } from "../requestedTask";
+import { resubmissionOf, viewerOf, requestedKey, type NamedTask } from "../requestedTask";
 import { required } from "../sent";
 import { confirm, prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "../step";
 import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../task";
 import { privateContent, type Author, type Words } from "../work/work";
 
-interface Named {
-  contract?: string;
-  taskId: string | number;
-}
-
 /** The whole case of a dispute, for its parties and its arbiter; refuses `forbidden_role` for others. */
-export async function disputeCase(named: Named, wallet: Address, services: Services, nowMs: number) {
+export async function disputeCase(named: NamedTask, wallet: Address, services: Services, nowMs: number) {
   const record = await readersTask(await taskToCall(named, services), wallet, services, nowMs);
   const { task, answer } = record;
   const asker = { record, wallet, services, nowMs };
@@ -70,7 +65,7 @@ export async function disputeCase(named: Named, wallet: Address, services: Servi
 }
 
 /** Stores the poster's only answer in the dispute of its task; refuses `state_conflict` if there is another. */
-export async function answerDispute(given: Named & Words, author: Author) {
+export async function answerDispute(given: NamedTask & Words, author: Author) {
   const { wallet, nowMs, randomBytes, services, unit } = author;
   const known = await taskToCall(given, services);
   if (roleOf(known.task, wallet) !== "poster")

@@ -18,16 +18,14 @@ import type { Services } from "../../services";
 import { taskView } from "../../views/task";
 import { contractSignature, OUTSIDER } from "../contractSignature";
 import { prepare, refuseRevert, thenConfirm } from "../prepare";
-import { requireAddress, viewerOf } from "../requestedTask";
+import { requireAddress, viewerOf, type NamedTask } from "../requestedTask";
 import { notConfirmed } from "../sent";
 import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../task";
 
 type VerdictCall = CallOf<"approveByJudge">;
 type Signable = Omit<VerdictCall, "function" | "signature">;
 
-export interface GivenVerdict {
-  contract?: string;
-  taskId: string | number;
+export interface GivenVerdict extends NamedTask {
   submissionHash?: string;
   verdictDeadline?: number;
   signature?: string;

@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/address";
-import { refuse, Refusal } from "../../../domain/errors";
+import { refuse, refuseField, Refusal } from "../../../domain/errors";
 import type { Hex } from "../../../domain/keccak";
 import { demandsOf } from "../../../domain/mandate";
 import { requireEscrow } from "../../../domain/messages/requestText";
@@ -27,6 +27,8 @@ import { PROVEN } from "../../proof";
 import type { Services } from "../../services";
 import { NO_SALT, relayKey, typedDataOfAuthorization, typedDataOfForward, tokenSignature } from "./gasless";
 import { refuseRevert } from "../prepare";
+import type { Static } from "../../../schema/build";
+import type { RelayInput } from "../../../schema/call";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
 import { requireAddress } from "../requestedTask";
 import { notConfirmed } from "../sent";
@@ -37,13 +39,7 @@ import { syncedTask, taskToCall, type TaskRecord } from "../task";
 /** Tasks that wait for a worker, of which its starts without a stake are counted. */
 const MAX_WAITING = 200;
 
-export interface GivenStep {
-  contract?: string;
-  kind: "authorization" | "forward";
-  request: { from: string; data: string; deadline: string; gas?: string; nonce?: string; salt?: string };
-  signature: string;
-}
-
+type GivenStep = Static<typeof RelayInput>;
 type Relaying = Pick<StepRequest<GivenStep>, "input" | "nowMs" | "randomBytes" | "client" | "services">;
 
 /**
@@ -138,24 +134,22 @@ function stepIn({ kind, request }: GivenStep, contract: VariantName, { relay }: 
   const deadline = Number(request.deadline);
   const from = requireAddress(request.from);
   const call = relay.decode(contract, data as Hex);
-  if (!call || !mainCall(call)) return refuseField("data", "must be one of the escrow's steps, as it was prepared");
+  if (!call || !mainCall(call)) return refuseRequest("data", "must be one of the escrow's steps, as it was prepared");
   if (kind === "authorization") {
-    if (!isFunding(call)) return refuseField("data", "must create or start a task, with this kind");
-    if (call.function === "createTask" && salt === undefined) return refuseField("salt", "is required");
+    if (!isFunding(call)) return refuseRequest("data", "must create or start a task, with this kind");
+    if (call.function === "createTask" && salt === undefined) return refuseRequest("salt", "is required");
     const own = call.function === "createTask" ? (salt as Hex) : NO_SALT;
     return { kind, call, from, deadline, salt: own };
   }
   if (isFunding(call) || call.function === "createTaskWithPermit" || call.function === "stakeAndStartWithPermit")
-    return refuseField("data", "must not create or start a task, with this kind");
-  if (gas === undefined) return refuseField("gas", "is required");
-  if (nonce === undefined) return refuseField("nonce", "is required");
+    return refuseRequest("data", "must not create or start a task, with this kind");
+  if (gas === undefined) return refuseRequest("gas", "is required");
+  if (nonce === undefined) return refuseRequest("nonce", "is required");
   return { kind, call, from, deadline, gas: BigInt(gas), nonce: BigInt(nonce) };
 }
 
-function refuseField(name: string, message: string): never {
-  return refuse("invalid_request", `request.${name} ${message}.`, {
-    errors: [{ pointer: `/request/${name}`, message }],
-  });
+function refuseRequest(name: string, message: string): never {
+  return refuseField(`/request/${name}`, message, `request.${name} ${message}.`);
 }
 
 /** The task of a step that the relay may pay for, and what the step takes from its wallet. One or two reads. */

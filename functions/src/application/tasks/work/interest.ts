@@ -1,6 +1,6 @@
 import { toAddress, type Address } from "../../../domain/address";
 import { requireEscrow, requireEscrows, type Escrows } from "../../../domain/messages/requestText";
-import { refuse } from "../../../domain/errors";
+import { refuse, refuseField } from "../../../domain/errors";
 import {
   isGood,
   registerInterest,
@@ -29,22 +29,17 @@ import { PROVEN } from "../../proof";
 import type { Services } from "../../services";
 import { workerRecordView } from "../../views/profile";
 import { contractSignature } from "../contractSignature";
-import { noSuchTask, requestedKey, requireAddress, requireTask } from "../requestedTask";
+import { noSuchTask, requestedKey, requireAddress, requireTask, type NamedTask } from "../requestedTask";
 import type { TaskRecord } from "../task";
 
-interface Named {
-  contract?: string;
-  taskId: string | number;
-}
-
-interface Asked<Given extends Named> {
+interface Asked<Given extends NamedTask> {
   readonly given: Given;
   readonly nowMs: number;
   readonly services: Services;
   readonly unit: UnitOfWork;
 }
 
-interface GivenInterest extends Named {
+interface GivenInterest extends NamedTask {
   action?: "register" | "withdraw";
   message?: string;
   etaSeconds?: number;
@@ -76,7 +71,7 @@ export async function registerInterestOf({ worker, ...asked }: Asked<GivenIntere
   });
 }
 
-interface GivenDecision extends Named {
+interface GivenDecision extends NamedTask {
   worker: string;
   decision: "approve" | "reject";
   voucherDeadline?: number;
@@ -101,9 +96,11 @@ export function selectionIn({
 }
 
 function refuseVoucher(message: string): never {
-  return refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`, {
-    errors: [{ pointer: "/voucherSignature", message }],
-  });
+  return refuseField(
+    "/voucherSignature",
+    message,
+    `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`,
+  );
 }
 
 /** The interest of a worker after the poster's decision. */
@@ -205,7 +202,7 @@ function requirePoster({ poster }: Task, wallet: Address): void {
 
 /** The changed interest, and what its worker may do next. */
 async function changed(
-  { given, nowMs, services, unit }: Asked<Named>,
+  { given, nowMs, services, unit }: Asked<NamedTask>,
   worker: Address,
   change: (task: Task, known: Interest | null) => Interest,
 ) {

@@ -19,7 +19,7 @@ import type { UnitOfWork } from "../../../domain/unitOfWork";
 import type { Services } from "../../services";
 import { taskNames } from "../../views/task";
 import { judged } from "./acceptance";
-import { viewerOf } from "../requestedTask";
+import { viewerOf, type NamedTask } from "../requestedTask";
 import { required } from "../sent";
 import { taskToCall } from "../task";
 
@@ -69,7 +69,7 @@ export function privateContent<K extends "privateDetails" | "submission" | "evid
  * on the chain.
  */
 export async function storeWork(
-  given: Words & { contract?: string; taskId: string | number; force?: boolean },
+  given: Words & NamedTask & { force?: boolean },
   { wallet, nowMs, randomBytes, services, unit }: Author,
 ) {
   const record = await taskToCall(given, services);
