@@ -69,11 +69,11 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
     await rpc(chain.rpcUrl, "anvil_mine", toQuantity(2 * SAFE_DEPTH));
     const settled = await timed(
       () => runAll(following, escrow),
-      (report) => report.settled === events,
+      (report) => report.finalized === events,
     );
     const caughtUp = await timed(
       () => runAll(catching, escrow),
-      (report) => report.settled === events,
+      (report) => report.finalized === events,
     );
     const postedPerSecond = await benchLedger(catching, tasks);
     const rows = {

@@ -2,7 +2,7 @@
 import type { TaskKey } from "../../packages/client/src/index";
 import { playSilentBuyer, playTask, type Stage } from "../../packages/contracts/play";
 import type { ChainFacts } from "../../functions/src/domain/chains";
-import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { VARIANTS, type ContractName } from "../../functions/src/domain/workflow/variants";
 import { chosenChain, startChain } from "./chain";
 import { deployContracts } from "./contracts";
 import { playDispute } from "./dispute";
@@ -53,7 +53,7 @@ async function playMissedDeadline(facts: ChainFacts | null): Promise<void> {
   }
 }
 
-function stage({ rpcUrl, usdc, contracts }: Place, variant: VariantName, tell: Tell): Stage {
+function stage({ rpcUrl, usdc, contracts }: Place, variant: ContractName, tell: Tell): Stage {
   const { buyer, worker2 } = devWallets();
   return {
     rpcUrl,

@@ -164,7 +164,12 @@ describe("faults", () => {
       logIndex: 3,
       minedAt: created.at.time,
     };
-    await firestorePayments(rival).settleFinality(key, { finality: "final", blockNumber, blockHash, settlement });
+    await firestorePayments(rival).noteFinality(key, {
+      finality: "final",
+      blockNumber,
+      blockHash,
+      transfer: settlement,
+    });
     let isFirst = true;
     hooks.before = async (method) => {
       if (method !== "commit" || !isFirst) return;
@@ -369,14 +374,14 @@ describe("a payment", () => {
       finality: "final",
       blockNumber: payment.blockNumber,
       blockHash: payment.blockHash,
-      settlement,
+      transfer: settlement,
     } as const;
-    await payments.settleFinality(payment.key, final);
+    await payments.noteFinality(payment.key, final);
     expect(await runLedgerJob(db)).toMatchObject({ payments: 1 });
     const posted = await ledgerOf(db);
     expect(Object.keys(posted).filter((path) => path.startsWith("ledger/"))).toHaveLength(2);
     expect(await payments.claim(claimOf("payer", "signed"))).toMatchObject({ outcome: "claimed" });
-    await payments.settleFinality(payment.key, final);
+    await payments.noteFinality(payment.key, final);
     expect(await runLedgerJob(db)).toMatchObject({ payments: 1 });
     expect(await ledgerOf(db)).toEqual(posted);
   });
@@ -386,11 +391,11 @@ describe("a payment", () => {
     const claim = claimOf("somebody", "plain");
     await payments.claim(claim);
     const [payment] = claim.candidates;
-    await payments.settleFinality(payment?.key ?? "", {
+    await payments.noteFinality(payment?.key ?? "", {
       finality: "orphaned",
       blockNumber: 1n,
       blockHash: "0x",
-      settlement: null,
+      transfer: null,
     });
     expect(await runLedgerJob(db)).toMatchObject({ payments: 0 });
     expect(await ledgerOf(db)).toEqual({});

@@ -1,8 +1,8 @@
 import { Contract, id, ZeroAddress } from "ethers";
-import { ESCROW } from "../../packages/client/src/calls";
+import { ESCROW } from "../../packages/client/src/tasks/calls";
 import { UntrustedError } from "../../packages/client/src/index";
-import { gaslessAsOffered, requestOf, type OfferedGasless } from "../../packages/client/src/gasless";
-import { Addresses } from "../../packages/client/src/trust";
+import { gaslessAsOffered, requestOf, type OfferedGasless } from "../../packages/client/src/tasks/gasless";
+import { Addresses } from "../../packages/client/src/signing/trust";
 import { ownChain } from "../setup/chain";
 import { EscrowStage } from "../setup/escrow";
 import { forFile } from "../setup/forFile";

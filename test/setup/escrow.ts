@@ -11,7 +11,7 @@ import type { Terms } from "../../functions/src/domain/task/events";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { edge, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { stateOfNumber, type State } from "../../functions/src/domain/workflow/states";
-import { type Variant, VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { type Variant, VARIANTS, type ContractName } from "../../functions/src/domain/workflow/variants";
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { Log } from "../../functions/src/ports/log";
 import type { Role } from "../../dev/local/wallets";
@@ -71,7 +71,7 @@ export class EscrowStage {
       owner: chain.wallet("deployer").address,
       arbiter: chain.wallet("arbiter").address,
     };
-    const deploy = (name: VariantName) => deployed(chain, deploymentCode({ ...VARIANTS[name], ...changes }, parties));
+    const deploy = (name: ContractName) => deployed(chain, deploymentCode({ ...VARIANTS[name], ...changes }, parties));
     const addresses = { human: await deploy("human"), "agent-fast": await deploy("agent-fast") };
     const stage = new EscrowStage(
       chain,
@@ -116,7 +116,7 @@ export class EscrowStage {
     return receipt.transactionHash;
   }
 
-  terms(contract: VariantName, changes: Partial<Terms> = {}): Terms {
+  terms(contract: ContractName, changes: Partial<Terms> = {}): Terms {
     const { defaultWindows, defaultChangeRounds } = VARIANTS[contract];
     return {
       rewardUsdcUnits: 5_000_001n,
@@ -131,7 +131,7 @@ export class EscrowStage {
   }
 
   /** Creates a task and gives its key. */
-  async create(contract: VariantName = "human", changes: Partial<Terms> = {}): Promise<TaskKey> {
+  async create(contract: ContractName = "human", changes: Partial<Terms> = {}): Promise<TaskKey> {
     await this.call({ function: "createTask", contract, terms: this.terms(contract, changes) }, "buyer");
     return { contract, taskId: await this.taskCount(contract) };
   }
@@ -177,13 +177,13 @@ export class EscrowStage {
     };
   }
 
-  async taskCount(contract: VariantName): Promise<bigint> {
+  async taskCount(contract: ContractName): Promise<bigint> {
     return BigInt((await this.view(contract, "latest", "taskCount")) as bigint);
   }
 
   /** The result of a contract view, without the pause in which ethers batches calls. */
   private async view(
-    contract: VariantName,
+    contract: ContractName,
     block: bigint | "latest",
     name: string,
     ...args: unknown[]
@@ -252,7 +252,7 @@ export class EscrowStage {
     return { round, submissionHash, deadline, signature };
   }
 
-  private domain(contract: VariantName) {
+  private domain(contract: ContractName) {
     return {
       name: "TaskEscrow",
       version: "1",

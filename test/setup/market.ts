@@ -6,7 +6,7 @@ import { metadataHash } from "../../functions/src/domain/task/metadata";
 import type { Terms } from "../../functions/src/domain/task/events";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import { syncTask } from "../../functions/src/application/tasks/indexing/sync";
 import type { ChainOptions } from "../../dev/local/chain";
 import type { Role } from "../../dev/local/wallets";
@@ -136,7 +136,7 @@ export class Market {
 
   /** A task on the chain and in the projection; its metadata is stored unless it is null. */
   async task(
-    contract: VariantName = "human",
+    contract: ContractName = "human",
     terms: Partial<Terms> = {},
     { metadata = METADATA, steps = [] }: { metadata?: TaskMetadata | null; steps?: readonly EdgeId[] } = {},
   ): Promise<TaskKey> {
@@ -218,6 +218,6 @@ export class Market {
 }
 
 /** A task as requests name it. */
-export function named({ contract, taskId }: TaskKey): { contract: VariantName; taskId: string } {
+export function named({ contract, taskId }: TaskKey): { contract: ContractName; taskId: string } {
   return { contract, taskId: String(taskId) };
 }

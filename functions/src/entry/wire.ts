@@ -19,7 +19,7 @@ import { KEEPER_CALL_PART } from "../domain/jobs";
 import type { Hex } from "../domain/keccak";
 import type { SignDigest } from "../domain/payment/offerReceipt";
 import { RELAY_STEP_PART } from "../domain/task/gasless";
-import { Availability, type Parts } from "../http/route";
+import { Availability, type RouteParts } from "../http/route";
 import { clientAddress } from "../http/request";
 import type { Endpoint } from "../http/endpoint";
 import { serve } from "../http/serve";
@@ -240,7 +240,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     webhookSender,
     deliveryQueue,
     openSale: ((endpoint, label, requireStock) =>
-      new Paywall(endpoint, label, { ...payments, requireStock })) satisfies Parts["openSale"],
+      new Paywall(endpoint, label, { ...payments, requireStock })) satisfies RouteParts["openSale"],
     escrow: () => (settings.escrows ? escrow() : null),
     keeper: () => (settings.keeper && settings.escrows ? keeper() : null),
     relay: () => (settings.relay && settings.escrows ? relay() : null),

@@ -28,7 +28,7 @@ import { fileAnswer, withFields, type Answer } from "./respond";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
 
 /** The dependencies of the pipeline. */
-export interface Parts extends IdempotencyParts, LimitsParts {
+export interface RouteParts extends IdempotencyParts, LimitsParts {
   settings: Settings;
   services: Services;
   openSale: OpenSale;
@@ -55,7 +55,7 @@ export class Route {
 
   constructor(
     private readonly endpoint: Endpoint,
-    private readonly parts: Parts,
+    private readonly parts: RouteParts,
   ) {
     this.stock = parts.isStocked
       ? null
@@ -211,7 +211,7 @@ export class Route {
     const offer = () => this.quote(sale, asked);
     const redeem = async () => ({
       status: 200,
-      ...(await sale.redeem(payment, asked, compute).catch((error: unknown) => withOffer(error, offer))),
+      ...(await sale.redeem(payment, asked, compute).catch((error: unknown) => refuseWithOffer(error, offer))),
     });
     return this.limits.run(request, { question, ...payment }, redeem, () => sale.proofOf(payment));
   }
@@ -286,7 +286,7 @@ type OpenSale = (endpoint: Endpoint, label: string, requireStock: () => Promise<
  * Status 402 means one thing, an offer that is safe to pay: a refusal with it has all that a quote has, also for clients
  * of x402 v1, which read the body. So has a payment that cannot be parsed.
  */
-async function withOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
+async function refuseWithOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
   if (!(error instanceof Refusal)) throw error;
   const { code, detail, options } = error;
   if (ERRORS[code].status !== ERRORS.payment_required.status && code !== "payment_malformed") throw error;

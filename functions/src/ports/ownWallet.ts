@@ -3,7 +3,7 @@ import type { Hex } from "../domain/keccak";
 import type { PayerKind, PayerRecord, Spender } from "../domain/payment/gasRisk";
 import type { PreparedTransaction, EscrowCall, RevertName } from "../domain/task/call";
 import type { DepositStep, FundingCall, GaslessStep, VerdictStep } from "../domain/task/gasless";
-import type { VariantName } from "../domain/workflow/variants";
+import type { ContractName } from "../domain/workflow/variants";
 
 /** The state of one of the service's own wallets, for operators. */
 export interface WalletState {
@@ -232,15 +232,15 @@ export type RelayUnsent =
  */
 export interface Relay extends WalletVitals {
   /** Null for a wallet whose code verifies its signatures, and for a deployment that trusts no forwarder. One batch. */
-  forwarding(contract: VariantName, wallet: Address): Promise<Forwarding | null>;
+  forwarding(contract: ContractName, wallet: Address): Promise<Forwarding | null>;
   /** Where requests to a deployment go; null if it trusts no forwarder. Asks the chain once. */
-  forwarderOf(contract: VariantName): Promise<Address | null>;
+  forwarderOf(contract: ContractName): Promise<Address | null>;
   /** Whether an account has code, which then verifies its signatures. */
   hasCode(account: Address): Promise<boolean>;
   /** The EIP-3009 nonce that binds these terms. */
   authorizationNonce(call: FundingCall, salt: Hex): Hex;
   /** The call that calldata makes; null for anything but one of the escrow's steps in its canonical encoding. */
-  decode(contract: VariantName, data: Hex): EscrowCall | null;
+  decode(contract: ContractName, data: Hex): EscrowCall | null;
   /**
    * Whether the signed step would succeed now; nothing is stored or sent.
    * @param since the block of what is known already: no older one refuses the step

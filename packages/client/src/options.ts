@@ -1,10 +1,10 @@
-import type { Limits } from "./budget";
-import type { GaslessMode } from "./gasless";
-import type { Journal } from "./journal";
-import type { WalletSigner } from "./signer";
-import type { ReaderOptions } from "./reader";
-import type { Trust } from "./trust";
-import type { BeforeSigning } from "./wallet";
+import type { Limits } from "./journal/budget";
+import type { GaslessMode } from "./tasks/gasless";
+import type { Journal } from "./journal/journal";
+import type { WalletSigner } from "./signing/signer";
+import type { ReaderOptions } from "./service/reader";
+import type { Trust } from "./signing/trust";
+import type { BeforeSigning } from "./signing/wallet";
 
 export interface MktOptions extends ReaderOptions {
   /** The service's own URL, if it is not `baseUrl`'s origin: sign-in texts must name it. */

@@ -5,7 +5,7 @@ import {
   MAX_TAKE_BACKS_PER_DAY,
   TAKE_BACK_INTERVAL_MS,
   transferKey,
-  type Held,
+  type ClaimState,
   type Binding,
   type Claim,
   type Payment,
@@ -126,7 +126,7 @@ describe("refusals", () => {
 describe("D8: a payer who takes a payment back", () => {
   const now = 100 * TAKE_BACK_INTERVAL_MS;
   const copied = { ...payment("p0", "copyist"), claimedAt: now - 10 };
-  const takeBack = (held: Partial<Held> = {}, changes: Partial<Claim> = {}) =>
+  const takeBack = (held: Partial<ClaimState> = {}, changes: Partial<Claim> = {}) =>
     decideClaim(
       {
         purchase: purchase("a", { claimedAt: now }),

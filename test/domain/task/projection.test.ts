@@ -71,7 +71,7 @@ describe("happy", () => {
     for (const final of [0n, 1n, 1n, 5n, 4n, LAST, LAST]) {
       const step = finalize(projection, between(life(), 0n, final));
       projection = step.projection;
-      settled.push(...step.settled);
+      settled.push(...step.finalized);
     }
     expect(settled).toEqual(life());
     expect(projection).toEqual({ base: applyAll(null, life()), tail: [] });
@@ -142,7 +142,7 @@ describe("faults", () => {
 
   it("what is final replaces what was only known", () => {
     const cancelled = [event("TaskCreated", { block: 1 }), event("TaskCancelled", { block: 2, fork: "b" })];
-    const { projection: final, settled } = finalize(
+    const { projection: final, finalized: settled } = finalize(
       projection,
       { fromBlock: 0n, toBlock: 3n, events: cancelled },
       gone,

@@ -2,7 +2,7 @@ import { AbiCoder, concat, EventFragment, Interface, type ParamType } from "ethe
 import type { Escrows } from "../../domain/messages/requestText";
 import type { EventName, Place, TaskEvent } from "../../domain/task/events";
 import { stateOfNumber } from "../../domain/workflow/states";
-import type { VariantName } from "../../domain/workflow/variants";
+import type { ContractName } from "../../domain/workflow/variants";
 import { address, field, hexBytes, hexNumber, list } from "../rpc/json";
 import { taskEscrowAbi } from "./abi/TaskEscrow";
 import { orNone, readValues } from "./abiValues";
@@ -56,7 +56,7 @@ export type UntimedEvent = TaskEvent & Untimed;
 
 /** The task events among a node's logs, in their order; logs of other contracts and other events are left out. */
 export function readTaskEvents(logs: unknown, escrows: Escrows): UntimedEvent[] {
-  const names = new Map((Object.keys(escrows) as VariantName[]).map((name) => [escrows[name], name]));
+  const names = new Map((Object.keys(escrows) as ContractName[]).map((name) => [escrows[name], name]));
   return list(logs).flatMap((log) => {
     const contract = names.get(address(field(log, "address")));
     const event = contract && readTaskEvent(log, contract);
@@ -64,7 +64,7 @@ export function readTaskEvents(logs: unknown, escrows: Escrows): UntimedEvent[] 
   });
 }
 
-function readTaskEvent(log: unknown, contract: VariantName): UntimedEvent | null {
+function readTaskEvent(log: unknown, contract: ContractName): UntimedEvent | null {
   const [topic = "", ...topics] = list(field(log, "topics")).map(hexBytes);
   const shape = SHAPES.get(topic);
   if (!shape) return null;

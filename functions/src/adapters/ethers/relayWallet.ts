@@ -13,7 +13,7 @@ import {
   type GaslessStep,
   type VerdictStep,
 } from "../../domain/task/gasless";
-import type { VariantName } from "../../domain/workflow/variants";
+import type { ContractName } from "../../domain/workflow/variants";
 import type {
   Forwarding,
   PreparedRelay,
@@ -57,7 +57,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   const { nodes, chainId } = options;
   const wallet = ownWallet({ ...options, name: "relay" });
   /** Immutable in each deployment. */
-  const forwarders = new Map<VariantName, Address>();
+  const forwarders = new Map<ContractName, Address>();
 
   return {
     forwarding,
@@ -76,7 +76,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     state: () => wallet.state(),
   };
 
-  async function forwarderOf(contract: VariantName): Promise<Address | null> {
+  async function forwarderOf(contract: ContractName): Promise<Address | null> {
     const known = forwarders.get(contract);
     if (known) return known;
     const found = await resultOf(nodes, { to: escrows[contract], data: encoded("trustedForwarder") });
@@ -85,7 +85,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     return forwarder;
   }
 
-  async function forwarding(contract: VariantName, account: Address): Promise<Forwarding | null> {
+  async function forwarding(contract: ContractName, account: Address): Promise<Forwarding | null> {
     const forwarder = await forwarderOf(contract);
     if (!forwarder) return null;
     const data = forwarderInterface.encodeFunctionData("nonces", [account]);
@@ -294,7 +294,10 @@ const STEPS: readonly string[] = [
 const MULTICALL = escrowInterface.getFunction("multicall")!.selector;
 
 /** The step that calldata takes; null for any other function, and for bytes that do not encode it as this service does. */
-function decodeCall(data: Hex, place: { contract: VariantName; escrows: Escrows; chainId: number }): EscrowCall | null {
+function decodeCall(
+  data: Hex,
+  place: { contract: ContractName; escrows: Escrows; chainId: number },
+): EscrowCall | null {
   try {
     const call = read(data, place.contract);
     return call && encodeCall(call, place.escrows, place.chainId).data === data ? call : null;
@@ -303,7 +306,7 @@ function decodeCall(data: Hex, place: { contract: VariantName; escrows: Escrows;
   }
 }
 
-function read(data: Hex, contract: VariantName): EscrowCall | null {
+function read(data: Hex, contract: ContractName): EscrowCall | null {
   const parsed = escrowInterface.parseTransaction({ data });
   if (!parsed) return null;
   if (parsed.name === "multicall") {

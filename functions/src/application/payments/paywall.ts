@@ -25,7 +25,7 @@ import { Settling } from "./settle";
 export type PaywallParts = RedeemingParts & RereadingParts;
 
 /** The endpoint whose answers are sold. */
-export interface Product {
+export interface SoldEndpoint {
   path: string;
   summary: string;
   input: Schema;
@@ -46,7 +46,7 @@ export class Paywall {
   private readonly resuming: Resuming;
 
   constructor(
-    product: Product,
+    product: SoldEndpoint,
     label: string,
     private readonly parts: PaywallParts,
   ) {
@@ -117,7 +117,7 @@ export class Paywall {
    */
   async finish(key: string, compute: Compute): Promise<boolean> {
     const purchase = await this.parts.payments().find(key);
-    return purchase !== null && (await this.resuming.finish(purchase, false, compute)) !== null;
+    return purchase !== null && (await this.resuming.resume(purchase, false, compute)) !== null;
   }
 
   /** Whether the intent is of a quote that this endpoint really gave. */
@@ -191,7 +191,7 @@ class Rereading {
   private async bought(wallet: WalletAddress, digest: Hex, compute: Compute): Promise<Finished | null> {
     const { endpoint } = this.offer.product;
     for (const purchase of await this.parts.payments().bought(wallet, endpoint, digest, MAX_UNFINISHED)) {
-      const finished = await this.resuming.finish(purchase, true, compute);
+      const finished = await this.resuming.resume(purchase, true, compute);
       if (finished) return finished;
     }
     return null;

@@ -4,12 +4,12 @@ import type { Hex } from "../../domain/keccak";
 import { redeemMessage, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Evidence } from "../../domain/payment/evidence";
 import { intentMark, openIntent, tagOfBody, type Intent } from "../../domain/payment/intent";
-import { namesAnotherIntent, qualifyingTransfers } from "../../domain/payment/match";
+import { refuseOtherIntent, qualifyingTransfers } from "../../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
 import { claimByTransfers, sha256, type Bound, type Mined } from "./claims";
 import type { Credentials } from "./credentials";
-import { alreadyUsed, type Compute, type Delivery } from "./deliver";
+import { refuseUsed, type Compute, type Delivery } from "./deliver";
 import { settledHeader } from "./receipts";
 import type { Resuming } from "./resume";
 import type { SettlingParts } from "./settle";
@@ -63,7 +63,7 @@ export class Redeeming {
     const known = await this.parts.payments().find(intentKey);
     if (known) {
       requireSameRedemption(known.value, txHash, body);
-      return this.answered(known.value, await this.delivery.finish(known, false, compute));
+      return this.answered(known.value, await this.delivery.deliverOrJoin(known, false, compute));
     }
     if (body === null) {
       refuseField(
@@ -89,14 +89,14 @@ export class Redeeming {
       const payer = payerSignature === null ? null : (bound[0]?.from ?? null);
       const own = payer && (await this.ownPurchase(result.holders, payer, body, compute));
       if (own) return own;
-      if (result.outcome === "kept") notTakenBack(result.reason);
-      alreadyUsed();
+      if (result.outcome === "kept") refuseTakeBack(result.reason);
+      refuseUsed();
     }
     if (result.outcome === "named") throw new TypeError("a redemption has no names");
-    if (result.outcome === "otherTransaction") otherTransaction();
+    if (result.outcome === "otherTransaction") refuseOtherTransaction();
     if (result.outcome === "resume") requireSameRedemption(result.purchase.value, txHash, body);
     else this.parts.log.info("redeem.claimed", { endpoint: this.endpoint, txHash, binding: bound[0]?.binding });
-    const answer = await this.delivery.finish(result.purchase, result.outcome === "claimed", compute);
+    const answer = await this.delivery.deliverOrJoin(result.purchase, result.outcome === "claimed", compute);
     return this.answered(result.purchase.value, answer);
   }
 
@@ -113,7 +113,7 @@ export class Redeeming {
       // What was bought by a transaction's hash may be a copyist's.
       const isOwn = held?.value.payer === payer && held.value.payloadDigest !== undefined;
       if (!isOwn || held.value.endpoint !== this.endpoint || held.value.bodyDigest !== digest) continue;
-      const finished = await this.resuming.finish(held, true, compute);
+      const finished = await this.resuming.resume(held, true, compute);
       if (finished) return this.answered(finished.purchase, finished.body);
     }
     return null;
@@ -197,7 +197,7 @@ export class Redeeming {
           .map((transfer) => (transfer.binding === "plain" ? { ...transfer, binding: "signed" as const } : transfer));
       }
     }
-    if (transfers.every((transfer) => transfer.mark !== null && transfer.mark !== mark)) namesAnotherIntent();
+    if (transfers.every((transfer) => transfer.mark !== null && transfer.mark !== mark)) refuseOtherIntent();
     return refuse("signature_invalid", WHAT_A_PAYER_SIGNS);
   }
 
@@ -213,7 +213,7 @@ export class Redeeming {
 }
 
 /** Refuses to return a payment to its payer. */
-function notTakenBack(reason: Kept): never {
+function refuseTakeBack(reason: Kept): never {
   const days = TAKE_BACK_INTERVAL_MS / 86_400_000;
   const why = {
     quotedLater: "Only an intent that was quoted before the payment was redeemed can take it back.",
@@ -227,8 +227,8 @@ function notTakenBack(reason: Kept): never {
 }
 
 function requireSameRedemption(purchase: Purchase, txHash: Hex, body: object | null): void {
-  if (purchase.state === "superseded") alreadyUsed();
-  if (purchase.txHash !== txHash) otherTransaction();
+  if (purchase.state === "superseded") refuseUsed();
+  if (purchase.txHash !== txHash) refuseOtherTransaction();
   if (body !== null && bodyDigest(body) !== purchase.bodyDigest) refuseOtherBody();
 }
 
@@ -240,7 +240,7 @@ function refuseOtherBody(): never {
   );
 }
 
-function otherTransaction(): never {
+function refuseOtherTransaction(): never {
   refuse(
     "intent_tx_mismatch",
     "This intent was redeemed with another transaction. Send that txHash, or get a new quote.",

@@ -3,7 +3,7 @@ import { escrowNamed, type Escrows } from "../messages/requestText";
 import { amountFields, amountIn, Adding, type Increments, type SumName } from "../contribution";
 import { dayOf } from "../days";
 import { refuseField } from "../errors";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 import { ROW_TYPES, type RowDirection, type RowRole, type RowType, type AccountingRow } from "./row";
 
 /** The rows to include; null means all. */
@@ -13,7 +13,7 @@ export interface RowFilters {
   readonly toDay: string | null;
   readonly role: RowRole | null;
   readonly type: RowType | null;
-  readonly contract: VariantName | null;
+  readonly contract: ContractName | null;
 }
 
 /** The sum of the rows of one type and direction, in USDC base units. */

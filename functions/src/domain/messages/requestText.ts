@@ -1,6 +1,6 @@
 import { toAddress, type Address } from "../address";
 import { refuse, refuseField } from "../errors";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 import { actionOf, commentHash, payloadHash, ratingMessage, signedRequestMessage } from "./signedRequest";
 
 /** What requests to a signed endpoint refer to. */
@@ -79,12 +79,12 @@ function idOf(value: unknown): string | null {
 }
 
 /** The two deployments of the escrow, by name. */
-export type Escrows = Readonly<Record<VariantName, Address>>;
+export type Escrows = Readonly<Record<ContractName, Address>>;
 
 /** A deployment by its name or its address, in any case; null for anything else. */
-export function escrowNamed(text: string, escrows: Escrows): { name: VariantName; address: Address } | null {
+export function escrowNamed(text: string, escrows: Escrows): { name: ContractName; address: Address } | null {
   const address = toAddress(text);
-  for (const name of Object.keys(escrows) as VariantName[]) {
+  for (const name of Object.keys(escrows) as ContractName[]) {
     if (text === name || address === escrows[name]) return { name, address: escrows[name] };
   }
   return null;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../errors";
 import type { Hex } from "../keccak";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 import type { Terms } from "./events";
 
 /** Twice the gas that any single call takes, a wallet's own signature check included. */
@@ -119,7 +119,7 @@ export type BareCallName = { [F in CallName]: OfTask extends CallArguments[F] ? 
 
 /** One call to a deployment (or, for `approveUsdc`, to the token in favour of that deployment). */
 export type EscrowCall = { [F in CallName]: CallOf<F> }[CallName];
-export type CallOf<F extends CallName> = { readonly function: F; readonly contract: VariantName } & CallArguments[F];
+export type CallOf<F extends CallName> = { readonly function: F; readonly contract: ContractName } & CallArguments[F];
 
 /** A transaction that a wallet can sign and send unchanged; `value` in wei. */
 export interface PreparedTransaction {

@@ -1,11 +1,11 @@
 import type { Address } from "../address";
 import type { Hex } from "../keccak";
 import type { State, Windows } from "../workflow/states";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 
 /** Identifies one task: a deployment and the id it assigned. */
 export interface TaskKey {
-  readonly contract: VariantName;
+  readonly contract: ContractName;
   readonly taskId: bigint;
 }
 
@@ -146,7 +146,7 @@ export function taskName({ contract, taskId }: TaskKey): string {
 /** The task of this name. */
 export function taskNamed(name: string): TaskKey {
   const at = name.lastIndexOf("-");
-  return { contract: name.slice(0, at) as VariantName, taskId: BigInt(name.slice(at + 1)) };
+  return { contract: name.slice(0, at) as ContractName, taskId: BigInt(name.slice(at + 1)) };
 }
 
 /** The tasks of the events, once for each event. */
@@ -181,6 +181,6 @@ export function settledBlock({ finalBlock, behind }: Cursor): bigint {
 }
 
 /** The first block from which a task's events that are not in its base are to be read. */
-export function unsettledFrom({ finalBlock, behind }: Cursor, taskId: bigint): bigint {
+export function firstNotFinal({ finalBlock, behind }: Cursor, taskId: bigint): bigint {
   return behind.find((task) => task.taskId === taskId)?.fromBlock ?? finalBlock + 1n;
 }

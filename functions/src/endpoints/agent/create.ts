@@ -9,8 +9,8 @@ import {
 } from "../../application/tasks/creation/create";
 import { confirmApproval, prepareApproval, prepareTopUp } from "../../application/tasks/creation/funded";
 import { payCreation } from "../../application/tasks/deposits/payCreation";
-import { required } from "../../application/tasks/sent";
-import { bareStep, confirmStep, prepareStep } from "../../application/tasks/step";
+import { required } from "../../application/tasks/step/sent";
+import { bareStep, confirmStep, prepareStep } from "../../application/tasks/step/step";
 import { toAddress } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { formatUsdc } from "../../domain/money";

@@ -1,6 +1,6 @@
 import { confirmRuling, prepareRuling } from "../../application/tasks/disputes/dispute";
 import { prepareDecision, prepareRating } from "../../application/tasks/review/decide";
-import { bareStep, confirmStep } from "../../application/tasks/step";
+import { bareStep, confirmStep } from "../../application/tasks/step/step";
 import type { EventName } from "../../domain/task/events";
 import { boolean, integer, object, oneOf, optional } from "../../schema/build";
 import { callAnswer, step, TaskStepFields } from "../../schema/call";

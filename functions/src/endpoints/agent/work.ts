@@ -1,4 +1,4 @@
-import { bareStep, confirmStep } from "../../application/tasks/step";
+import { bareStep, confirmStep } from "../../application/tasks/step/step";
 import {
   confirmWork,
   prepareAnchoring,

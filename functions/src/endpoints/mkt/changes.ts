@@ -1,6 +1,6 @@
 import { requestChanges } from "../../application/tasks/review/requestChanges";
 import { requireSigned, resubmit } from "../../application/tasks/review/resubmission";
-import { CONFIRM_ERRORS } from "../../application/tasks/sent";
+import { CONFIRM_ERRORS } from "../../application/tasks/step/sent";
 import { taskToCall } from "../../application/tasks/task";
 import { confirmedView } from "../../application/views/task";
 import { requirePrivateText } from "../../domain/text";

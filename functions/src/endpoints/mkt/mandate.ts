@@ -1,6 +1,6 @@
 import { acceptOwner, endMandate, grant, issue, mandateView, requireGrantable } from "../../application/mandate/manage";
 import { requireAddress } from "../../application/tasks/requestedTask";
-import { required } from "../../application/tasks/sent";
+import { required } from "../../application/tasks/step/sent";
 import { dayOf } from "../../domain/days";
 import { refuse } from "../../domain/errors";
 import { isBinding, typedDataOf } from "../../domain/mandate";

@@ -1,6 +1,6 @@
 import { bringVerdict } from "../../application/tasks/disputes/judge";
 import { relayStep } from "../../application/tasks/relay/relay";
-import { RELAYED_ERRORS, required } from "../../application/tasks/sent";
+import { RELAYED_ERRORS, required } from "../../application/tasks/step/sent";
 import { confirmedView } from "../../application/views/task";
 import { RELAY_PATH } from "../../domain/task/gasless";
 import { JUDGE_PATH } from "../../domain/task/nextAction";

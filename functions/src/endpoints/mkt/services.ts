@@ -6,7 +6,7 @@ import {
   updateListing,
   withdrawListing,
 } from "../../application/listings";
-import { required } from "../../application/tasks/sent";
+import { required } from "../../application/tasks/step/sent";
 import { endpoint, open, refusals, requests, signed } from "../../http/endpoint";
 import { literal, object } from "../../schema/build";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";

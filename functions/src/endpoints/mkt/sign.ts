@@ -1,4 +1,4 @@
-import { CONTRACT_SIGNATURES } from "../../application/signing/contractSignatures";
+import { CONTRACT_SIGNATURES } from "../../application/signing/toSign";
 import { dataToSign, prepared, textToSign } from "../../application/signing/prepared";
 import { refuse } from "../../domain/errors";
 import { endpoint, type Endpoint, open, requests, requireShape, signedSubject } from "../../http/endpoint";

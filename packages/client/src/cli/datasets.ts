@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Dataset } from "../reader";
+import type { Dataset } from "../service/reader";
 import type { Define } from "./define";
 import { oneLine } from "./printable";
 import { TOPICS } from "./products";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { MktError } from "../errors";
-import type { Fingerprint, FileVerdict } from "../links";
+import type { Fingerprint, FileVerdict } from "../tasks/links";
 import type { Context } from "./context";
 import type { Options, Outcome } from "./define";
 import { keyOf, reasonOf } from "./input";

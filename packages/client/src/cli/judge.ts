@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Task } from "../taskKey";
+import type { Task } from "../tasks/taskKey";
 import type { Define } from "./define";
 import { hash } from "./input";
 import { readWork } from "./reading";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { FeedbackSubject, GivenFeedback, PreparedFeedback } from "../reputation";
+import type { FeedbackSubject, GivenFeedback, PreparedFeedback } from "../account/reputation";
 import type { Context } from "./context";
 import type { Define, Options, Outcome } from "./define";
 import { textOf, wholeNumber } from "./input";

@@ -24,7 +24,7 @@ import { addWatchCommand } from "./watch";
 import { addWebhookCommands } from "./webhook";
 import { addWorkCommands } from "./work";
 import { TEST_NETWORK_NOTICE } from "../generated/networks";
-import { NETWORKS } from "../trust";
+import { NETWORKS } from "../signing/trust";
 
 /**
  * Runs one command line (without node and file) and returns its exit code; writes only to the terminal that is given.

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import type { Service, ServiceChange, ServiceSearch } from "../reader";
+import type { Service, ServiceChange, ServiceSearch } from "../service/reader";
 import { amount, country, duration, link } from "./input";
 import type { Define, Options } from "./define";
 import { oneLine } from "./printable";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
-import type { MarketEvent, WatchOptions } from "../events";
+import type { MarketEvent, WatchOptions } from "../service/events";
 import type { Context } from "./context";
 import type { Define, Options } from "./define";
 import { keyOf, reasonOf } from "./input";

@@ -59,7 +59,7 @@ describe("happy", () => {
         judge: life.includes("approveByJudge") ? stage.address("judge") : null,
       });
       await stage.walk(key, ...life);
-      settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
+      settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.finalized, 0);
       // Compares every task of the file.
       if (isDeep) await expectProjected(db, stage);
     }
@@ -69,7 +69,7 @@ describe("happy", () => {
         .sort(),
     );
     await chain.mine(FINALITY);
-    settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
+    settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.finalized, 0);
     expect(settled).toBe(LIVES.length + LIVES.flat().length);
     await expectProjected(db, stage);
     await expectStepsTold(db, stage);
@@ -185,7 +185,7 @@ describe("costs", () => {
     await chain.mine(FINALITY);
     // The second event is one too many, wherever the blocks before it end.
     const [few] = await indexer(inBlocks, { ranges: 1_000, events: 2 });
-    expect([few?.complete, few?.settled]).toEqual([false, 2]);
+    expect([few?.complete, few?.finalized]).toEqual([false, 2]);
     await runToEnd(inBlocks);
     await expectProjected(db, stage);
   });

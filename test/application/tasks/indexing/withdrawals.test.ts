@@ -158,7 +158,7 @@ describe("withdrawals in the event log", () => {
     expect(placeName(real)).not.toBe(placeName(orphan));
     await chain.mine(FINALITY);
     await run();
-    await Promise.all([1, 2, 3].map(() => withdrawals.tell({ added: [orphan, real], removed: [], settled: [] })));
+    await Promise.all([1, 2, 3].map(() => withdrawals.tell({ added: [orphan, real], removed: [], finalized: [] })));
     expect(await withdrawals.pending("human")).toEqual([orphan]);
     await chain.mine(1);
     await run();

@@ -8,7 +8,7 @@ import type { TaskMetadata } from "../../../domain/task/metadata";
 import type { TaskEvent, TaskKey } from "../../../domain/task/events";
 import { deadlineOf, owedUsdcUnits, type Task } from "../../../domain/task/task";
 import { currentTask, EMPTY_PROJECTION, type Projection } from "../../../domain/task/projection";
-import type { VariantName } from "../../../domain/workflow/variants";
+import type { ContractName } from "../../../domain/workflow/variants";
 import type { TaskRecord } from "../../../ports/tasks";
 import { asJson, Documents, fields, listOf, plain, type Codec } from "../documents";
 import { listingFields, type Listed } from "./taskListing";
@@ -127,7 +127,7 @@ function reasonIn({ rulingReason }: TaskDocument, { ruling }: Task): string | nu
 }
 
 /** The key in a document's name. */
-export function keyOf(contract: VariantName, doc: DocumentSnapshot<unknown>): TaskKey {
+export function keyOf(contract: ContractName, doc: DocumentSnapshot<unknown>): TaskKey {
   return { contract, taskId: BigInt(doc.id.slice(contract.length + 1)) };
 }
 

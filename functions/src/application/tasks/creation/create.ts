@@ -17,11 +17,12 @@ import { taskNames } from "../../views/task";
 import { requireUsableSchema } from "../work/acceptance";
 import { prepareFunded } from "./funded";
 import { selectionIn, selectWorker } from "../work/interest";
-import { thenConfirm } from "../prepare";
+import { thenConfirm } from "../step/prepare";
 import { requireAddress, hireAmong } from "../requestedTask";
-import { required, stepOf } from "../sent";
-import { confirm, confirmedStep, shownTo, type SentStep, type StepRequest, type ToConfirm } from "../step";
-import { taskToCall, type TaskRecord } from "../task";
+import { required, stepOf } from "../step/sent";
+import { confirm, confirmedStep, shownTo, type SentStep, type StepRequest, type ToConfirm } from "../step/step";
+import { taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Words } from "../work/work";
 
 /** The errors of a creation, besides those of a confirmation. */

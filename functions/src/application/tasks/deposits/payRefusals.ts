@@ -7,9 +7,9 @@ import type { NextAction } from "../../../domain/task/nextAction";
 import type { Deposit } from "../../../ports/escrow";
 import type { RelayUnsent } from "../../../ports/ownWallet";
 import type { SimpleCreation } from "../creation/create";
-import type { Transaction } from "../prepare";
-import { notConfirmed } from "../sent";
-import type { StepRequest } from "../step";
+import type { Transaction } from "../step/prepare";
+import { refuseUnconfirmed } from "../step/sent";
+import type { StepRequest } from "../step/step";
 
 /** Maximum gas of a refund. */
 const REFUND_GAS = 250_000n;
@@ -104,7 +104,7 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
   const isFilled = usdcUnits >= call.terms.rewardUsdcUnits;
   if (!isUsed && !isFilled) return;
   // Another instance may have sent the payment since this request began.
-  if (isUsed && (await services.relay.find(key))) notConfirmed();
+  if (isUsed && (await services.relay.find(key))) refuseUnconfirmed();
   const members = usdcUnits > 0n ? { members: { transactions: [refundOf(creation, usdcUnits, request)] } } : {};
   if (isUsed)
     refuse(

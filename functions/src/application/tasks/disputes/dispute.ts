@@ -21,9 +21,10 @@ import { taskNames, taskView } from "../../views/task";
 import { messagesOfCase } from "../reading/messages";
 import { readersTask } from "../reading/read";
 import { resubmissionOf, viewerOf, requestedKey, type NamedTask } from "../requestedTask";
-import { required } from "../sent";
-import { confirm, prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "../step";
-import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../task";
+import { required } from "../step/sent";
+import { confirm, prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "../step/step";
+import { refuseWith, syncedTask, taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Author, type Words } from "../work/work";
 
 /** The whole case of a dispute, for its parties and its arbiter; refuses `forbidden_role` for others. */

@@ -17,7 +17,8 @@ import {
   requireTask,
   type NamedTask,
 } from "../requestedTask";
-import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../task";
+import { refuseWith, syncedTask, taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 
 /** How long a reorg may undo a step; Base's blocks are final in half of this time. */
 const SETTLING_SECONDS = 3_600;

@@ -19,22 +19,23 @@ import {
 import { roleOf, type Task } from "../../../domain/task/task";
 import { requireSignatureFormat } from "../../../domain/messages/signedRequest";
 import { EDGES } from "../../../domain/workflow/edges";
-import type { VariantName } from "../../../domain/workflow/variants";
+import type { ContractName } from "../../../domain/workflow/variants";
 import { ChainUnavailable } from "../../../ports/chain";
 import type { PreparedRelay, Relayed, RelayCheck } from "../../../ports/ownWallet";
 import { requireMandate } from "../../mandate/require";
 import { PROVEN } from "../../proof";
 import type { Services } from "../../services";
 import { NO_SALT, relayKey, typedDataOfAuthorization, typedDataOfForward, tokenSignature } from "./gasless";
-import { refuseRevert } from "../prepare";
+import { refuseRevert } from "../step/prepare";
 import type { Static } from "../../../schema/build";
 import type { RelayInput } from "../../../schema/call";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
 import { requireAddress } from "../requestedTask";
-import { notConfirmed } from "../sent";
-import type { StepRequest } from "../step";
+import { refuseUnconfirmed } from "../step/sent";
+import type { StepRequest } from "../step/step";
 import { syncTask } from "../indexing/sync";
-import { syncedTask, taskToCall, type TaskRecord } from "../task";
+import { syncedTask, taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 
 /** Tasks that wait for a worker, of which its starts without a stake are counted. */
 const MAX_WAITING = 200;
@@ -91,7 +92,7 @@ async function orOwn(
 
 function confirmed({ txHash, state }: Relayed, step: GaslessStep, own: Omit<Relaying, "input">) {
   // One that was lost is relayed again by the next request.
-  if (state === null || state === "lost") notConfirmed();
+  if (state === null || state === "lost") refuseUnconfirmed();
   if (state !== "succeeded") refuse("state_conflict", `The relayed transaction reverted. ${prepareAgain(step)}`);
   return confirmRelayed(txHash, step, own);
 }
@@ -129,7 +130,7 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
 }
 
 /** The step as this service prepares it, from what a wallet signed. */
-function stepIn({ kind, request }: GivenStep, contract: VariantName, { relay }: Services): GaslessStep {
+function stepIn({ kind, request }: GivenStep, contract: ContractName, { relay }: Services): GaslessStep {
   const { data, gas, nonce, salt } = request;
   const deadline = Number(request.deadline);
   const from = requireAddress(request.from);

@@ -14,10 +14,11 @@ import type { UnitOfWork } from "../../../domain/unitOfWork";
 import { requireMandate } from "../../mandate/require";
 import { PROVEN, type ProveWallet } from "../../proof";
 import type { Services } from "../../services";
-import { OUTSIDER, contractSignature } from "../contractSignature";
-import { prepare } from "../prepare";
+import { OUTSIDER, contractSignature } from "../step/acceptSignature";
+import { prepare } from "../step/prepare";
 import type { NamedTask } from "../requestedTask";
-import { refuseWith, syncedTask, taskToCall, type Asker, type TaskRecord } from "../task";
+import { refuseWith, syncedTask, taskToCall, type Asker } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Words } from "../work/work";
 
 const SIGNED_FIELDS = ["salt", "resubmissionDeadline", "resubmissionSignature"] as const;

@@ -28,9 +28,9 @@ import { requireMandate } from "../../mandate/require";
 import { PROVEN } from "../../proof";
 import type { Services } from "../../services";
 import { workerRecordView } from "../../views/profile";
-import { contractSignature } from "../contractSignature";
-import { noSuchTask, requestedKey, requireAddress, requireTask, type NamedTask } from "../requestedTask";
-import type { TaskRecord } from "../task";
+import { contractSignature } from "../step/acceptSignature";
+import { refuseUnknownTask, requestedKey, requireAddress, requireTask, type NamedTask } from "../requestedTask";
+import type { TaskRecord } from "../../../ports/tasks";
 
 interface Asked<Given extends NamedTask> {
   readonly given: Given;
@@ -208,7 +208,8 @@ async function changed(
 ) {
   const { interests, settings } = services;
   const key = requestedKey(given, { settings });
-  const { interest, record } = (await interests.change(key, worker, change, unit)) ?? (await noSuchTask(key, services));
+  const { interest, record } =
+    (await interests.change(key, worker, change, unit)) ?? (await refuseUnknownTask(key, services));
   const viewer = { wallet: worker, interest, resubmission: null, nowMs };
   return {
     interest: interestView(interest, record.task, requireEscrows(settings.escrows)),

@@ -20,7 +20,7 @@ import type { Services } from "../../services";
 import { taskNames } from "../../views/task";
 import { judged } from "./acceptance";
 import { viewerOf, type NamedTask } from "../requestedTask";
-import { required } from "../sent";
+import { required } from "../step/sent";
 import { taskToCall } from "../task";
 
 /** A private text as a request gives it. */

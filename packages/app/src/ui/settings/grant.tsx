@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { draftName } from "../../lib/drafts";
 import { grantText, mandateFaults, STEP_NAMES, type MandateDraft } from "../../lib/mandates";
-import type { StepKind } from "../../../../client/src/typedData";
+import type { StepKind } from "../../../../client/src/signing/typedData";
 import type { Connected } from "../../wallet/connect";
 import { DraftNote } from "../draftNote";
 import { SignedButton, useSigning } from "../signing";
