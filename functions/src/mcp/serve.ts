@@ -7,7 +7,8 @@ import { parseJson } from "../domain/json";
 import { readBody } from "../http/body";
 import { problemDocument } from "../http/problem";
 import { requestIdOf } from "../http/request";
-import { send, sendPreflight, toRefusal, traceOf, type Answer } from "../http/respond";
+import { send, sendPreflight, toRefusal, type Answer } from "../http/respond";
+import { traceOf } from "../ports/log";
 import type { RouteParts } from "../http/route";
 import type { McpAnswerer } from "./server";
 

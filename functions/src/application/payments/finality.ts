@@ -10,7 +10,7 @@ import {
   type Purchase,
 } from "../../domain/payment/purchase";
 import { ChainUnavailable, type Chain } from "../../ports/chain";
-import type { Log } from "../../ports/log";
+import { traceOf, type Log } from "../../ports/log";
 import type { Payments, Versioned } from "../../ports/payments";
 import type { Authorizations, Settler } from "../../ports/settlement";
 
@@ -242,7 +242,7 @@ export async function finishPurchases({ payments, finish, log, nowMs }: Unfinish
         report.unpaid += 1;
         return;
       }
-      log.warn("purchase.left", { endpoint: purchase.endpoint, intentKey: purchase.intentKey });
+      log.warn("purchase.left", { endpoint: purchase.endpoint, intentKey: purchase.intentKey, ...traceOf(error) });
       report.failed += 1;
     }
   }

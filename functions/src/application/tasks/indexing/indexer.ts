@@ -8,7 +8,7 @@ import type { ContractName } from "../../../domain/workflow/variants";
 import type { Escrow, EventsRead, Scope } from "../../../ports/escrow";
 import type { Interests, ContentStore, Tasks } from "../../../ports/tasks";
 import type { Withdrawals } from "../../../ports/ledger";
-import type { Log } from "../../../ports/log";
+import { traceOf, type Log } from "../../../ports/log";
 import { TaskContended, type Projections } from "../../../ports/projections";
 import { StoreUnavailable } from "../../../ports/storeUnavailable";
 import { applyRange, syncTask, areGone, type Applied, type Apply } from "./sync";
@@ -46,7 +46,7 @@ export async function countInterests(interests: Pick<Interests, "countChanged">,
     log.info("interests.counted", { ...counted });
     if (failed > 0) log.warn("interests.not_counted", { tasks: failed });
   } catch (error) {
-    log.warn("interests.not_counted", { reason: error instanceof Error ? error.message : String(error) });
+    log.warn("interests.not_counted", traceOf(error));
   }
 }
 
