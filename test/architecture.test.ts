@@ -19,6 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "application/services",
     "application/idempotency",
     "application/proof",
+    "application/sale",
     "schema",
     "domain",
     "ports",
@@ -26,7 +27,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   endpoints: ["http/endpoint", "application", "schema", "domain", "ports/answers"],
   catalogue: ["http/endpoint", "http/authenticate", "application", "schema", "domain", "settings"],
-  mcp: ["catalogue", "http", "schema", "domain"],
+  mcp: ["catalogue", "http", "schema", "domain", "ports/log"],
   discovery: ["catalogue", "http", "domain", "settings"],
   entry: ["*"],
 };
@@ -126,6 +127,21 @@ describe("the house", () => {
       );
     });
     expect([telling.length > 10, wrong]).toEqual([true, []]);
+  });
+
+  it("shows in its name that a function only throws: refuse answers a caller, fail anyone else", () => {
+    const wrong = ["functions/src", "packages", "dev"].flatMap((room) =>
+      filesOf(path.join(ROOT, room)).flatMap((file) =>
+        [
+          ...readFileSync(path.join(ROOT, room, file), "utf8").matchAll(
+            /^ *(?:export |private |async |function )+(\w+)(?:<[^(]*>)?\((?:[^()]|\([^()]*\))*\): (?:never|Promise<never>) \{/gm,
+          ),
+        ]
+          .map(([, name = ""]) => `${room}/${file} ${name}`)
+          .filter((named) => !/ (refuse|fail)([A-Z]|$)/.test(named)),
+      ),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it("acts on requests before the framework does in one file only", () => {

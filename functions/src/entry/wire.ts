@@ -19,7 +19,7 @@ import { KEEPER_CALL_PART } from "../domain/jobs";
 import type { Hex } from "../domain/keccak";
 import type { SignDigest } from "../domain/payment/offerReceipt";
 import { RELAY_STEP_PART } from "../domain/task/gasless";
-import { Availability, type RouteParts } from "../http/route";
+import { Availability, type OpenSale } from "../http/route";
 import { clientAddress } from "../http/request";
 import type { Endpoint } from "../http/endpoint";
 import { serve } from "../http/serve";
@@ -235,12 +235,13 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     signReceipt: settings.receipts && signerOf(settings.receipts),
     caches,
   };
+  const openSale: OpenSale = (endpoint, label, requireStock) =>
+    new Paywall(endpoint, label, { ...payments, requireStock });
   return {
     ...payments,
     webhookSender,
     deliveryQueue,
-    openSale: ((endpoint, label, requireStock) =>
-      new Paywall(endpoint, label, { ...payments, requireStock })) satisfies RouteParts["openSale"],
+    openSale,
     escrow: () => (settings.escrows ? escrow() : null),
     keeper: () => (settings.keeper && settings.escrows ? keeper() : null),
     relay: () => (settings.relay && settings.escrows ? relay() : null),

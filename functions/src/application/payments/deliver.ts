@@ -1,6 +1,7 @@
 import { refuse } from "../../domain/errors";
 import type { Lease, Purchase } from "../../domain/payment/purchase";
 import type { Payments, Versioned } from "../../ports/payments";
+import type { Compute } from "../sale";
 
 export interface DeliveryParts {
   payments: () => Payments;
@@ -8,8 +9,6 @@ export interface DeliveryParts {
   randomBytes: (size: number) => Buffer;
   sleep: (ms: number) => Promise<void>;
 }
-
-export type Compute = (body: unknown) => Promise<string>;
 
 /** Longer than the slowest answer takes, and storing it; after that another request may compute it again. @internal */
 export const LEASE_MS = 60_000;

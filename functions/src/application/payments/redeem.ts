@@ -9,7 +9,8 @@ import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
 import { claimByTransfers, sha256, type Bound, type Mined } from "./claims";
 import type { Credentials } from "./credentials";
-import { refuseUsed, type Compute, type Delivery } from "./deliver";
+import type { Compute, Sold } from "../sale";
+import { refuseUsed, type Delivery } from "./deliver";
 import { settledHeader } from "./receipts";
 import type { Resuming } from "./resume";
 import type { SettlingParts } from "./settle";
@@ -21,12 +22,6 @@ export interface RedeemingParts extends SettlingParts {
 
 const WHAT_A_PAYER_SIGNS =
   "payerSignature must be the EIP-191 signature of a payer of this transaction over the lines `mkt redeem`, `intentId: …` and `txHash: …`.";
-
-/** A bought answer as response bytes, and the receipt. */
-interface Redeemed {
-  body: string;
-  headers?: Record<string, string>;
-}
 
 /** From an intent and the transaction that paid it to its answer. */
 export class Redeeming {
@@ -55,7 +50,7 @@ export class Redeeming {
     { intentId, txHash, payerSignature }: Credentials,
     body: object | null,
     compute: Compute,
-  ): Promise<Redeemed> {
+  ): Promise<Sold> {
     const intent = this.openIntent(intentId);
     this.requireQuotedBody(intent, body);
     const intentKey = sha256(intentId);
@@ -106,7 +101,7 @@ export class Redeeming {
     payer: Address,
     body: object,
     compute: Compute,
-  ): Promise<Redeemed | null> {
+  ): Promise<Sold | null> {
     const digest = bodyDigest(body);
     for (const intentKey of holders) {
       const held = await this.parts.payments().find(intentKey);
@@ -120,7 +115,7 @@ export class Redeeming {
   }
 
   /** With a receipt, where the service signs and the payer is known. */
-  private answered(purchase: Purchase, body: string): Redeemed {
+  private answered(purchase: Purchase, body: string): Sold {
     const { payer } = purchase;
     if (!payer || !this.offer.terms.sign) return { body };
     return { body, headers: settledHeader(this.offer, { ...purchase, payer }, 2) };

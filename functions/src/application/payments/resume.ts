@@ -6,7 +6,8 @@ import { nonceInKey, type Payment, type Purchase } from "../../domain/payment/pu
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
-import type { Compute, Delivery, DeliveryParts } from "./deliver";
+import type { Compute } from "../sale";
+import type { Delivery, DeliveryParts } from "./deliver";
 import { POLL_MS, WAIT_MS, type SendParts } from "./send";
 
 export interface ResumingParts extends DeliveryParts, Omit<SendParts, "settler"> {

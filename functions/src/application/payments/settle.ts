@@ -18,7 +18,8 @@ import {
   requireSamePayment,
   sha256,
 } from "./claims";
-import { refuseUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
+import type { Compute, Sold } from "../sale";
+import { refuseUsed, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
 import {
   forgivePreempted,
@@ -34,12 +35,6 @@ import {
 } from "./send";
 import { refusePending, RETRY_SECONDS, standingOf, type Resuming } from "./resume";
 import { MalformedPayment, versionOf } from "./signedPayment";
-
-/** An answer paid by a signed payment. */
-export interface Settled {
-  body: string;
-  headers: Record<string, string>;
-}
 
 export interface SettlingParts extends DeliveryParts, SendParts, MandatedParts {
   /** Signs receipts; null for none. */
@@ -88,7 +83,7 @@ export class Settling {
   }
 
   /** @param body the valid body, or null if a replay omits it */
-  async pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
+  async pay(payload: unknown, body: object | null, compute: Compute): Promise<Sold> {
     const { settings, payments } = this.parts;
     if (!this.offer.terms.settles) refuse("invalid_request", UNSETTLED);
     const payment = this.read(payload);
@@ -120,7 +115,7 @@ export class Settling {
     { body, named }: Question,
     checked: Checked,
     compute: Compute,
-  ): Promise<Settled> {
+  ): Promise<Sold> {
     const { payments, nowMs } = this.parts;
     const replaces = { question: [] as string[], anyName: [] as string[] };
     const isPayers = checked.ok || (await this.isOnlyShort(payment, checked.objection));
@@ -167,7 +162,7 @@ export class Settling {
   }
 
   /** The answer that the payer has bought with another payment; null where this one is to buy it. */
-  private async boughtBefore(intentKey: string, payment: SignedPayment, compute: Compute): Promise<Settled | null> {
+  private async boughtBefore(intentKey: string, payment: SignedPayment, compute: Compute): Promise<Sold | null> {
     const earlier = await this.parts.payments().find(intentKey);
     // A payment with its own identifier gets no answer that an earlier payment bought.
     if (!earlier || (earlier.value.state === "delivered" && payment.paymentId !== null)) return null;
@@ -236,12 +231,7 @@ export class Settling {
   }
 
   /** Continues a purchase that was claimed meanwhile. */
-  private same(
-    purchase: Versioned<Purchase>,
-    payment: SignedPayment,
-    body: object,
-    compute: Compute,
-  ): Promise<Settled> {
+  private same(purchase: Versioned<Purchase>, payment: SignedPayment, body: object, compute: Compute): Promise<Sold> {
     requireSamePayment(this.endpoint, purchase.value, payment, body);
     return this.goOn(purchase, payment, body, compute);
   }
@@ -252,7 +242,7 @@ export class Settling {
     payment: SignedPayment,
     body: object | null,
     compute: Compute,
-  ): Promise<Settled> {
+  ): Promise<Sold> {
     if (purchase.value.state !== "settling")
       return this.answered(purchase.value, payment, await this.delivery.deliverOrJoin(purchase, false, compute));
     const lease = this.delivery.newLease();
@@ -268,7 +258,7 @@ export class Settling {
     payment: SignedPayment,
     body: object | null,
     compute: Compute,
-  ): Promise<Settled> {
+  ): Promise<Sold> {
     const { payments, nowMs, sleep } = this.parts;
     const giveUp = nowMs() + WAIT_MS;
     let current: Versioned<Purchase> | null = purchase;
@@ -285,7 +275,7 @@ export class Settling {
     payment: SignedPayment,
     prepared: PreparedSettlement | null,
     compute: Compute,
-  ): Promise<Settled> {
+  ): Promise<Sold> {
     const { payments, log } = this.parts;
     let isSent = true;
     try {
@@ -352,7 +342,7 @@ export class Settling {
     refuseReverted(validBefore);
   }
 
-  private answered(purchase: Purchase, { version, authorization: { from } }: SignedPayment, body: string): Settled {
+  private answered(purchase: Purchase, { version, authorization: { from } }: SignedPayment, body: string): Sold {
     return { body, headers: settledHeader(this.offer, { ...purchase, payer: from }, version) };
   }
 
