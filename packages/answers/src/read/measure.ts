@@ -114,7 +114,8 @@ export function cuesOf(said: string): Cues {
 
 function measureOf(said: string, isClaim: boolean, compares: boolean, feeling: Feeling | null): Measure | null {
   if (QUOTES.test(said)) return "quotes";
-  if (/\b(?:wish|wishes|wished|wish ?-?list)\b/.test(said)) return "wishes";
+  if (/\b(?:wish|wishes|wished|wish ?-?list)\b|\bwould (?:[\w-]+ ){0,3}?like (?:[\w-]+ ){0,3}?to\b/.test(said))
+    return "wishes";
   if (AVERAGE.test(said)) return "average";
   if (SHARE.test(said)) return "share";
   if (/\b(?:how many|number of)\b/.test(said)) return "count";

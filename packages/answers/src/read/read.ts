@@ -39,7 +39,7 @@ export function read(messages: readonly Message[], guide: Guide, linesOf: LinesO
     last = turnOf(content, guide, earlier, steps, linesOf);
     if (last.frames.length === 0) continue;
     earlier = [...earlier, ...last.frames].slice(-MAX_TURNS);
-    steps = last.steps;
+    if (last.steps.some(isList)) steps = last.steps;
   }
   return readingOf(last, guide);
 }
@@ -115,7 +115,17 @@ const NEAREST: Frame = {
     numbers: null,
     also: [],
   },
-  ...{ limit: null, fewest: null, byNumber: false, order: "most", claim: null, within: [], items: [] },
+  ...{
+    limit: null,
+    fewest: null,
+    byNumber: false,
+    either: false,
+    isTop: false,
+    order: "most",
+    claim: null,
+    within: [],
+    items: [],
+  },
 };
 
 /** A figure of nothing but what the data doesn't have would be of something else. */
@@ -125,9 +135,13 @@ const namesNothing = ({ measure, topics, groups, within, by, feeling }: Frame): 
   feeling === null &&
   /^(?:count|share|briefing|quotes|compare|rank)$/.test(measure);
 
+const isList = (step: Step): boolean =>
+  !/^(?:count|share|quotes)$/.test(step.do) && (step.do !== "average" || step.by !== undefined);
+
 /** The lines of the last step that has several. */
 function listed(steps: readonly Step[], linesOf: LinesOf): ReturnType<LinesOf> {
-  const step = steps.find(({ do: kind }) => kind !== "count" && kind !== "share" && kind !== "quotes");
+  const step = steps.find(isList);
+  if (step?.do === "compare") return step.sides.map((predicate) => ({ name: "", predicate }));
   return step ? linesOf(step) : [];
 }
 
@@ -136,7 +150,14 @@ function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): S
   // "The second one: how many of those were cancelled?"
   const fewest = said.fewest ?? context.find((one) => one.fewest !== null)?.fewest ?? null;
   if (isFollowUp)
-    return { ...said, fewest, line: said.line ?? context.find(({ line }) => line !== null)?.line ?? null };
+    return {
+      ...said,
+      fewest,
+      line: said.line ?? context.find(({ line }) => line !== null)?.line ?? null,
+      // "Leave out the airport. What is the average then?"
+      exclude: [...said.exclude, ...context.flatMap(({ exclude }) => exclude)],
+      groups: [...said.groups, ...context.flatMap((one) => one.groups.filter(({ isNot }) => isNot))],
+    };
   const groups = context.flatMap((one) => one.groups);
   const own = said.groups.length > 0 ? said.groups : groups;
   const told = context.flatMap((one) => one.topics);

@@ -11,7 +11,7 @@ import { nameWords } from "./names";
 import { pointersIn, type Pointers } from "./pointers";
 import { rivalsIn } from "./predicates";
 import { singular, textOf, type Named, type Text } from "./text";
-import type { Token } from "./tokens";
+import { writtenOf, type Token } from "./tokens";
 import { isAsker, isCommon, isNaming, isOfAll, isTelling, topicOf } from "./topics";
 
 /** A part of a question as it is said, before it is laid over what was asked earlier. */
@@ -32,6 +32,7 @@ export interface Said
       | "also"
       | "fewest"
       | "byNumber"
+      | "either"
     > {
   /** Topics of the records that are asked about: "of those who mention price, how many …". */
   base: string[];
@@ -66,7 +67,7 @@ const LISTED = /^(?:(?:,|or|and|nor|the|a|any|about)(?: |$))+$/;
 /** What begins a message that takes something away from what was asked. */
 const LEAVING = /^(?:leave|leaving|exclude|excluding|ignore|ignoring|omit|drop|skip|remove|filter)$/;
 const LEAVES_OUT =
-  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|(?:dont|doesnt|didnt|do not|does not|did not|never)(?: [a-z]{2,8})? (?:mention|talk|speak|complain|say|bring|refer|include|contain|have)(?: anything)?(?: about| of| up| to)?|without(?: (?:mentioning|saying|talking about))?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about))?$/;
+  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|(?:dont|doesnt|didnt|do not|does not|did not|never)(?: [a-z]{2,8})? (?:mention|talk|speak|complain|say|bring|refer|include|contain|have)(?: anything)?(?: about| of| up| to)?|without(?: (?:mentioning|saying|talking about))?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about|all|those|these|ones|people|who|that|which|mention(?:s|ing)?))*$/;
 const BY =
   /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|\d{1,2}|two|three|four|five|ten|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
@@ -94,13 +95,19 @@ export function saidIn(part: Text, guide: Guide): Said {
       (SPEAKS.test(textOf(tokens.slice(Math.max(0, one.from - 4), one.from)).said) ||
         /\bcomplained? (?:about|of)\b/.test(said)),
   );
-  for (const one of spoken) named.splice(named.indexOf(one), 1);
+  const isApart = (one: Named): boolean =>
+    !spoken.includes(one) && !isOfTexts(one, part, guide) && !isHead(one, named, part);
+  named.splice(0, named.length, ...named.filter(isApart));
   named.forEach((one, i) => {
     const before = named[i - 1];
     if (before?.isNot && before.column === one.column && isListed(part, before.to, one.from)) one.isNot = true;
   });
   const splits = named.filter((one) => isSplitBy(one, part, named, guide));
-  const bySaid = splits.find((one) => !isOfNumbers(one)) ?? splits[0];
+  const felt = feelingOf(guide);
+  const bySaid =
+    splits.find((one) => !isOfNumbers(one) && one.column !== felt?.column) ??
+    splits.find((one) => !isOfNumbers(one)) ??
+    splits[0];
   const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
@@ -157,7 +164,8 @@ export function saidIn(part: Text, guide: Guide): Said {
       to - from > 1 ||
       !acts?.has(from) ||
       ABOUT.test(tokens[from - 1]?.said ?? "") ||
-      (i > 0 && isListed(part, read[i - 1]!.to, from)),
+      (i > 0 && isListed(part, read[i - 1]!.to, from)) ||
+      (read[i + 1] !== undefined && isListed(part, to, read[i + 1]!.from)),
   );
   read.splice(0, read.length, ...kept);
   // "Without price or service": what is left out may be a list.
@@ -202,7 +210,15 @@ export function saidIn(part: Text, guide: Guide): Said {
   ).map((one) => (one.says && topics.length > 0 && isFigure ? { ...one, says: false } : one));
   const when = cues.asksWhen ? datedColumn(guide, said) : null;
   const who = (WHO.test(said) || WHERE.test(said)) && rivalsIn(groups).length < 2 ? whoColumn(guide, said) : null;
-  const numbers = numbersNamed(plain, guide);
+  // "Those who rated it 4 or lower" are a group: their marks are not asked for.
+  const isBound = (column: string | null): boolean =>
+    cues.measure !== "average" && groups.some((one) => one.column === column && !Array.isArray(one.values));
+  const marksNamed = numbersNamed(plain, guide);
+  const numbers = isBound(marksNamed) ? null : marksNamed;
+  // "Is that mostly a complaint?": how those feel who mention it.
+  const how = felt !== null && topics.length > 0 && !bySaid && !cues.compares ? FEELS_HOW.exec(said) : null;
+  const howFelt =
+    how === null ? null : how[1] !== undefined ? "either" : NEGATIVELY.test(how[0]) ? "negative" : "positive";
   const isSplit = bySaid !== undefined || when !== null || who !== null || cues.measure === "average";
   const marked = numbers === null || isSplit ? null : markedBy(numbers, feeling, guide);
   if (marked && groups.every(({ column }) => column !== marked.column)) groups.push(marked);
@@ -218,7 +234,21 @@ export function saidIn(part: Text, guide: Guide): Said {
     cues.measure === null &&
     topics.length === 0 &&
     YES_NO.test(said);
-  const by = bySaid?.column ?? when ?? who ?? (isAnswered || isMarkedBy ? only.column : null);
+  const by =
+    bySaid?.column ??
+    when ??
+    who ??
+    (isAnswered || isMarkedBy ? only.column : howFelt === "either" && !felt!.isScale ? felt!.column : null);
+  if (
+    howFelt !== null &&
+    howFelt !== "either" &&
+    !felt!.isScale &&
+    groups.every(({ column }) => column !== felt!.column)
+  )
+    groups.push({ column: felt!.column, values: felt![howFelt], said: howFelt, says: true });
+  // "How do the airlines compare on sentiment?"
+  const isOfFeeling =
+    by !== null && by !== felt?.column && named.some((one) => one.values === null && one.column === felt?.column);
   // "Rating and recommendation rate of both": groups side by side have all of them.
   const isSideBySide =
     numbers !== null && only !== undefined && rivalsIn(groups).length > 1 && !rivalsIn(groups).includes(only);
@@ -231,14 +261,25 @@ export function saidIn(part: Text, guide: Guide): Said {
     guide.columns.some(({ name }) => name === numbers && IS_MARK.test(name));
   return {
     ...cues,
-    measure: isSideBySide
-      ? "compare"
-      : isMeasured || asksMarks
+    measure:
+      howFelt === "either" && felt!.isScale
         ? "average"
-        : cues.measure === null && rivalsIn(groups).length > 1
-          ? "compare"
-          : cues.measure,
-    feeling: marked !== null || groups.some(({ column }) => column === feelingOf(guide)?.column) ? null : feeling,
+        : howFelt !== null &&
+            howFelt !== "either" &&
+            !felt!.isScale &&
+            (cues.measure === null || cues.measure === "count")
+          ? "share"
+          : isSideBySide
+            ? "compare"
+            : isMeasured || asksMarks
+              ? "average"
+              : cues.measure === null && rivalsIn(groups).length > 1
+                ? "compare"
+                : cues.measure,
+    feeling:
+      marked !== null || groups.some(({ column }) => column === felt?.column)
+        ? null
+        : (feeling ?? (isOfFeeling && !felt!.isScale ? "negative" : null)),
     topics,
     labels: [
       ...valued.map(({ said: topic, column, values }) => ({ topic, column, values: values as string[] })),
@@ -253,11 +294,44 @@ export function saidIn(part: Text, guide: Guide): Said {
     numbers,
     also: allNumbersNamed(plain, guide).filter((one) => one !== numbers),
     ...pointersIn(said),
-    fewest: fewestIn(said),
+    fewest: fewestIn(plain.said),
     byNumber: MOST_RECORDS.test(plain.said) && cues.measure !== "share",
+    either: cues.measure === "count" && /\bor\b/.test(said) && !cues.compares,
     words: tokens.filter(({ isWord }) => isWord).length,
   };
 }
+
+/** So much of the records that hold a phrase have the value of which it says a part, where that is what it means. */
+const MEANT = 0.35;
+
+/** Whether texts are to hold the words by which a value is named: "mention insomnia", and "weight gain" of "Weight Loss". */
+function isOfTexts({ from, to, column, values, isPart }: Named, { tokens }: Text, guide: Guide): boolean {
+  if (!Array.isArray(values) || values.length !== 1) return false;
+  const where = { [column]: values[0]! };
+  const isSaid =
+    /(?:^| )(?:mention|bring up|talk(?:s|ed|ing)? (?:about|of))(?:s|ed|ing)?(?: (?:the|an?|any|their|about))*$/.test(
+      textOf(tokens.slice(Math.max(0, from - 4), from)).said,
+    );
+  const topic = writtenOf(tokens.slice(from, to));
+  if (isSaid && !/^\p{Lu}/u.test(topic)) return guide.told({ topic }) > 0;
+  if (!isPart) return false;
+  const isBeside = (at: number): boolean => tokens[at] !== undefined && isNaming(tokens[at], guide);
+  const [first, end] = [isBeside(from - 1) ? from - 1 : from, isBeside(to) ? to + 1 : to];
+  const phrase = writtenOf(tokens.slice(first, end));
+  const held = end - first > to - from ? guide.told({ topic: phrase }) : 0;
+  return held > 0 && guide.told({ where }) > 0 && guide.told({ topic: phrase, where }) < MEANT * held;
+}
+
+/** "Headaches with anxiety drugs": a column behind a value of another is what the value is of. */
+const isHead = ({ from, values }: Named, named: readonly Named[], { tokens }: Text): boolean => {
+  const value = values === null ? named.find((one) => one.to === from && Array.isArray(one.values)) : undefined;
+  return (
+    value !== undefined &&
+    /^(?:with|for|about|of|on|to|by|from|than|or|and|in|taking|take|their|some)$/.test(
+      tokens[value.from - 1]?.said ?? "",
+    )
+  );
+};
 
 const LISTS_COLUMN =
   /\b(?:rank|list|order|top|most|biggest|largest|main|popular|common|highest|lowest|best|worst|average|fewest|least)\b/;
@@ -294,10 +368,15 @@ function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group
     : { column, values: { from: most * 0.8 }, said: "high" };
 }
 
+const NEGATIVELY = /negative|unhapp|angr|upset|dissatisf|unsatisf|annoy|frustrat|complain/;
+/** How people feel of what they mention; the first group where both ways are named. */
+const FEELS_HOW =
+  /\b(?:are|is|were|was|be|mostly|mainly)(?: (?:it|they|people|customers|users|those|these|that|reviews|posts|tweets|mostly|mainly|usually|generally|an?)){0,3} ((?:good|positive|happy) or (?:bad|negative|unhappy)|(?:bad|negative|unhappy) or (?:good|positive|happy))?(?:(?<= )(?:negative|positive|happy|unhappy|angry|upset|satisfied|dissatisfied|annoyed|frustrated|complaints?|complaining))?(?= ?(?:[?.!,]|$))/;
+
 const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
 /** "At least 30 reviews", "min 10": the records of a group that is listed. */
 const FEWEST =
-  /\b(?:at least|min(?:imum)?(?: of)?|no fewer than|more than|over) (\d{1,5})(?: [a-z]+)?|\b(\d{1,5}) (?:[a-z]+ )?or more(?: [a-z]+)?|\b(\d{1,5}) ?\+/;
+  /\b(?:at least|min(?:imum)?(?: of)?|no fewer than|more than|over|(?:with|under) (?:fewer|less) than) (\d{1,5})(?: [a-z]+)?|\b(\d{1,5}) (?:[a-z]+ )?or more(?: [a-z]+)?|\b(\d{1,5}) ?\+/;
 function fewestIn(said: string): number | null {
   const found = FEWEST.exec(said)
     ?.slice(1)
@@ -336,6 +415,8 @@ const SPEAKS =
   /(?:^| )(?:mention|talk|complain|say|speak|discuss)[a-z]*(?: (?:about|of|on|the|their|its|our|[a-z]+ (?:and|or|,)))*$/;
 const MENTION = /\b(?:mention|talk|complain|say|speak|discuss|bring up|write|ask)\w*\b/;
 
+const SUPERLATIVE = /(?:^| )(?:best|worst|top|highest|lowest)(?: (?:[a-z]+ed|scoring|selling))?$/;
+
 function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide): boolean {
   if (one.values !== null) return false;
   // "What kinds of plays" asks about plays.
@@ -351,7 +432,10 @@ function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide
     .join(" ");
   const after = part.tokens[one.to]?.said ?? "";
   return (
-    BY.test(before) || /^(?:split|breakdown|distribution|differences?|wise)$/.test(after) || SPLITS.test(part.said)
+    BY.test(before) ||
+    SUPERLATIVE.test(before) ||
+    /^(?:split|breakdown|distribution|differences?|wise)$/.test(after) ||
+    SPLITS.test(part.said)
   );
 }
 
@@ -366,6 +450,9 @@ function groupsIn(named: readonly Named[], guide: Guide, { tokens, said }: Text)
   for (const { column, values, said: words, isNot, says } of named)
     if (values !== null) add({ column, values, said: words, ...(isNot && { isNot }), ...(says && { says }) });
   const feeling = feelingOf(guide);
+  const felt = feeling && !feeling.isScale ? guide.columns.find(({ name }) => name === feeling.column)!.values : [];
+  const listed = felt.filter(({ value }) => tokens.some((token) => token.said === value.toLowerCase()));
+  if (listed.length > 1) for (const { value } of listed) add({ column: feeling!.column, values: [value], said: value });
   if (feeling && !groups.some(({ column }) => column === feeling.column))
     for (const is of ["negative", "positive"] as const) {
       // Of marks only "unhappy guests": that guests are unhappy may be a claim.
@@ -589,7 +676,7 @@ const framingSaid = ({ tokens }: Text, isTaken: (at: number) => boolean, guide: 
 const isLeftOut = ({ tokens }: Text, at: number): boolean =>
   LEAVES_OUT.test(
     tokens
-      .slice(Math.max(0, at - 5), at)
+      .slice(Math.max(0, at - 7), at)
       .map(({ said }) => said)
       .join(" "),
   );

@@ -31,7 +31,10 @@ export function respelt(tokens: readonly Token[], guide: Guide): Token[] {
     const all = slipsOf(said);
     const used = (word: string): number => guide.countOf(stemOf(word)) ?? 0;
     const meant =
-      all.find(isQuestionWord) ?? all.filter((word) => used(word) >= MIN_USED).sort((a, b) => used(b) - used(a))[0];
+      all.find(isQuestionWord) ??
+      all
+        .filter((word) => used(word) >= MIN_USED && (isEnglish(word) || stemOf(word) === word))
+        .sort((a, b) => used(b) - used(a))[0];
     return meant === undefined ? token : { ...token, said: meant, written: meant };
   });
 }

@@ -33,6 +33,10 @@ function worldOf(
       }),
     };
   });
+  const holding = (topic: string): number => {
+    const stems = terms(topic);
+    return stems.length > 0 && stems.every((stem) => words.has(stem)) ? 40 : 0;
+  };
   const guide: Guide = {
     kind: "chats",
     record: { one, many },
@@ -40,10 +44,8 @@ function worldOf(
     columns: read,
     themes: themes.map((name, i) => ({ name, count: figure(600 - 60 * i) })),
     countOf: (stem) => (words.has(stem) ? 40 : undefined),
-    holding: (topic) => {
-      const stems = terms(topic);
-      return stems.length > 0 && stems.every((stem) => words.has(stem)) ? 40 : 0;
-    },
+    holding,
+    told: ({ topic, where }) => (where ? 0 : holding(topic ?? "")),
   };
   return {
     guide,
