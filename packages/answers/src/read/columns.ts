@@ -350,11 +350,14 @@ export const numbersNamed = (text: Text, guide: Guide): string | null =>
   indexOf(guide).numbers.find((one) => isSaid(one, text))?.column ?? null;
 
 /** Whether a text names a column of numbers; the rate of what is asked of records, "~ rate", is none. */
-function isSaid({ words, phrases }: Numbers, { tokens }: Text): boolean {
+function isSaid({ words, stems, phrases }: Numbers, { tokens }: Text): boolean {
   const said = tokens.flatMap(({ written, said: word }, i) =>
     word === "_" || word === "~" || tokens[i - 1]?.said === "~" ? [] : wordsOf(written),
   );
-  return said.some((word) => words.has(word)) || phrases.some((phrase) => phrase.every((word) => said.includes(word)));
+  return (
+    said.some((word) => words.has(word) || (word.length > 5 && stems.has(stemOf(word)))) ||
+    phrases.some((phrase) => phrase.every((word) => said.includes(word)))
+  );
 }
 
 /** The columns of numbers that a text names together: "comfort, cleanliness and staff", "every score". */

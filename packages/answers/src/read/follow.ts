@@ -36,20 +36,30 @@ export function alone(said: Said): Frame {
     isTop: said.asksWhich && by !== null,
     order: said.order,
     claim: said.claim,
-    within: said.base.map((topic) => topicPredicate(topic, said.labels)),
+    within: basesOf(said),
     items: [],
   };
 }
 
+/** The records that are asked about by what they mention. */
+function basesOf({ base, labels, join }: Said): Predicate[] {
+  const all = base.map((topic) => topicPredicate(topic, labels));
+  return all.length > 1 && join !== "and" ? [{ any: all }] : all;
+}
+
 /** What is asked for, where the words alone don't say it: a column answers "which", two things are set side by side. */
 function measureOf(
-  { measure, by, asksWhich, compares }: Pick<Said, "measure" | "by" | "asksWhich" | "compares">,
+  { measure, by, asksWhich, compares, either }: Pick<Said, "measure" | "by" | "asksWhich" | "compares" | "either">,
   topics: readonly string[],
   groups: readonly Group[],
 ): Measure {
   if (measure === "average") return "average";
   if (by !== null && measure !== "quotes") return "split";
-  if (rivalsIn(groups).length > 1 && (compares || measure === null || measure === "share" || measure === "count"))
+  if (
+    rivalsIn(groups).length > 1 &&
+    !either &&
+    (compares || measure === null || measure === "share" || measure === "count")
+  )
     return "compare";
   if (
     topics.length > 1 &&
@@ -80,7 +90,7 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     !said.isOther &&
     said.groups.every(({ column }) => column !== last.by) &&
     (said.by === null || said.by !== last.by) &&
-    (LISTS.has(said.measure!) || said.measure === "quotes" || (said.isThere && said.measure !== null));
+    (said.measure === "reasons" || (said.isThere && said.measure !== null));
   if (isOfTop) {
     const low = last.order === "least" ? "negative" : "positive";
     const feeling = said.feeling ?? (said.measure === "reasons" ? (last.feeling ?? (last.numbers ? low : null)) : null);
@@ -172,12 +182,7 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     order: said.order === "least" ? "least" : last.order,
     claim: said.claim,
     isTop: said.by === null ? last.isTop : said.asksWhich,
-    within:
-      said.base.length > 0
-        ? said.base.map((topic) => topicPredicate(topic, said.labels))
-        : isNewTopic
-          ? []
-          : last.within,
+    within: said.base.length > 0 ? basesOf(said) : isNewTopic ? [] : last.within,
     items: isNewTopic || own.length > 0 ? [] : last.items,
   };
 }
@@ -278,15 +283,34 @@ function overLine(said: Said, last: Frame, { lines }: Earlier, guide: Guide): Fr
     const all = lines();
     const line = all[said.line === -1 ? all.length - 1 : said.line];
     if (!line) return null;
+    // "And the second?": the same of another line.
+    if (said.goesOn && said.measure === null && said.topics.length + said.groups.length === 0 && said.by === null) {
+      const columns = slotsOf(line.predicate).groups.map(({ column }) => column);
+      const isOther = last.groups.some(({ column, values }) =>
+        slotsOf(line.predicate).groups.some(
+          (one) => one.column === column && JSON.stringify(one.values) !== JSON.stringify(values),
+        ),
+      );
+      if (isOther)
+        return {
+          ...last,
+          groups: [
+            ...last.groups.filter(({ column }) => !columns.includes(column)),
+            ...slotsOf(line.predicate).groups.filter(
+              ({ column }) => column !== feelingOf(guide)?.column || last.feeling === null,
+            ),
+          ],
+        };
+    }
     const own = alone(said);
     const measure = said.measure === null || said.measure === "compare" ? "briefing" : said.measure;
     const isFigure = /^(?:count|share)$/.test(measure);
     const slots = slotsOf(line.predicate);
     // Of the airline with the most complaints something else is asked now.
     const feels = feelingOf(guide)?.column;
+    const wasAsked = last.feeling !== null || last.groups.some((one) => one.column === feels && one.says);
     const isKept = ({ column }: Group): boolean =>
-      isFigure ||
-      !(column === feels && (last.feeling !== null || last.groups.some((one) => one.column === feels && one.says)));
+      isFigure || column !== feels || (said.feeling === null && (LISTS.has(last.measure) || !wasAsked));
     const groups = [
       ...slots.groups.filter((one) => isKept(one) && !said.groups.some(({ column }) => column === one.column)),
       ...said.groups.map((one) => (isFigure && said.topics.length === 0 ? { ...one, says: true } : one)),

@@ -1,3 +1,4 @@
+import { stemOf } from "../dataset/words";
 import { rangeOf } from "../dataset/numbers";
 import type { Guide, GuideColumn } from "../guide";
 import { NUMBER_WORDS } from "../numberWords";
@@ -11,6 +12,7 @@ export interface Numbers {
   values: readonly { value: string; low: number; high: number }[];
   /** Words that say that it is meant: "rating", "stars", "years". */
   words: ReadonlySet<string>;
+  stems: ReadonlySet<string>;
   /** Names of several words, which say so together: "work life". */
   phrases: readonly (readonly string[])[];
   isAge: boolean;
@@ -54,7 +56,15 @@ function numbersOf({ name, alsoCalled, values: given }: GuideColumn, isMain: boo
     ...(isScale && isMain ? MARK_WORDS : []),
     ...(isAge ? ["age", "aged", "old", "older", "younger", "year"] : []),
   ]);
-  return { column: name, values, words, phrases: cores.filter(({ length }) => length > 1), isAge, isScale };
+  return {
+    column: name,
+    values,
+    words,
+    stems: new Set([...words].map(stemOf)),
+    phrases: cores.filter(({ length }) => length > 1),
+    isAge,
+    isScale,
+  };
 }
 
 const ONE = "one";
@@ -115,6 +125,7 @@ export function rangesNamed(
     (words[at] ?? []).some(
       (word) =>
         column.words.has(word) ||
+        (word.length > 5 && column.stems.has(stemOf(word))) ||
         column.phrases.some((phrase) => phrase.at(-1) === word && phrase.at(-2) === words[at - 1]?.at(-1)),
     );
   /** The column that is named nearest to some numbers; behind them first. */
@@ -133,8 +144,15 @@ export function rangesNamed(
       if (groups[2] !== undefined) seen.push({ from, to });
       const before = text.tokens[from - 1]?.said ?? "";
       if (/^(?:ones?|two|three)$/.test(text.tokens[from]!.said) && POINTING.test(before)) continue;
+      const isInside = (one: Numbers): boolean =>
+        Array.from({ length: to - from }, (_, i) => from + i).some((at) => isOf(one, at));
+      const inside = numbers.find(isInside);
       // "Two quotes", "the top 3": how many are wanted.
-      if (WANTED.test(text.tokens[to]?.said ?? "") || /^(?:top|first|which|show|give|me)$/.test(before)) continue;
+      if (
+        (inside === undefined && WANTED.test(text.tokens[to]?.said ?? "")) ||
+        /^(?:top|first|which|show|give|me)$/.test(before)
+      )
+        continue;
       const [a, b] = [groups[1]!, groups[2]].map((one) =>
         one === undefined ? NaN : (ONCE[one] ?? NUMBER_WORDS[one] ?? Number(one)),
       ) as [number, number];
@@ -145,6 +163,7 @@ export function rangesNamed(
       // "… than those with 10 or less": of what the numbers before it are.
       const last = found.at(-1);
       const column =
+        inside ??
         nearest(from, to, 2) ??
         numbers.find((one) => one.column === last?.column) ??
         nearest(from, to, NEAR) ??

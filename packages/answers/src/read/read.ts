@@ -25,6 +25,8 @@ export type LinesOf = (step: Step) => readonly { name: string; predicate: Predic
 interface Turn {
   frames: Frame[];
   steps: Step[];
+  /** Whether it asked about a line of an earlier result. */
+  isPointed: boolean;
   dropped: string[];
   refused: readonly Refusal[];
 }
@@ -39,7 +41,8 @@ export function read(messages: readonly Message[], guide: Guide, linesOf: LinesO
     last = turnOf(content, guide, earlier, steps, linesOf);
     if (last.frames.length === 0) continue;
     earlier = [...earlier, ...last.frames].slice(-MAX_TURNS);
-    if (last.steps.some(isList)) steps = last.steps;
+    // Behind "the bottom one", "the top one" is of the same list.
+    if (last.steps.some(isList) && !last.isPointed) steps = last.steps;
   }
   return readingOf(last, guide);
 }
@@ -97,7 +100,8 @@ function turnOf(
   const all = frames.flatMap((frame) => stepsOf(frame, guide));
   const written = all.map((step) => JSON.stringify(step));
   const steps = all.filter((_, i) => written.indexOf(written[i]!) === i).slice(0, MAX_STEPS);
-  return { frames, steps, dropped: [...new Set(dropped)], refused: [...refused, ...untold] };
+  const isPointed = [...asked, ...context].some(({ line }) => line !== null);
+  return { frames, steps, isPointed, dropped: [...new Set(dropped)], refused: [...refused, ...untold] };
 }
 
 const ASKS = /\?|\b(?:what|whats|which|who|how|why|tell|show|describe|summari[sz]e|overview)\b/i;
@@ -163,7 +167,8 @@ function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): S
   const told = context.flatMap((one) => one.topics);
   const isNameless = said.topics.length + said.groups.length + said.dropped.length === 0 && said.by === null;
   // "Weather or engines: which is blamed more?"
-  const isBare = isNameless && (said.refers || (told.length > 1 && (said.compares || said.asksWhich)));
+  const isBare =
+    isNameless && said.numbers === null && (said.refers || (told.length > 1 && (said.compares || said.lines > 0)));
   const topics = isBare ? told : [];
   const isClaim = said.claim === null && isBare;
   const claim = isClaim ? (context.find((one) => one.claim !== null)?.claim ?? null) : said.claim;

@@ -71,7 +71,7 @@ const LEAVES_OUT =
 const BY =
   /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|\d{1,2}|two|three|four|five|ten|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
-  /\b(?:split|break|broken|breakdown|distribution|distributed|spread|divide|slice|segment|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
+  /\b(?:split|break|broken|breakdown|distribution|distributed|spread|divide|slice|segment|differ(?!ently)\w*|var(?:y|ies)|depend\w*|matter)\b/;
 const ASKS = /^(?:[a-z]+ )?(?:which|who|what|whose)\b/;
 const IS = /\b(?:are|is|were|was) (?:they|those|these|it|that|most|mostly|the [a-z]+)\b/;
 /** How people are said to be. */
@@ -216,7 +216,8 @@ export function saidIn(part: Text, guide: Guide): Said {
   const marksNamed = numbersNamed(plain, guide);
   const numbers = isBound(marksNamed) ? null : marksNamed;
   // "Is that mostly a complaint?": how those feel who mention it.
-  const how = felt !== null && topics.length > 0 && !bySaid && !cues.compares ? FEELS_HOW.exec(said) : null;
+  const isOfSome = topics.length + groups.filter(({ column }) => column !== felt?.column).length > 0;
+  const how = felt !== null && isOfSome && !bySaid ? FEELS_HOW.exec(said) : null;
   const howFelt =
     how === null ? null : how[1] !== undefined ? "either" : NEGATIVELY.test(how[0]) ? "negative" : "positive";
   const isSplit = bySaid !== undefined || when !== null || who !== null || cues.measure === "average";
@@ -235,7 +236,7 @@ export function saidIn(part: Text, guide: Guide): Said {
     topics.length === 0 &&
     YES_NO.test(said);
   const by =
-    bySaid?.column ??
+    (when !== null && bySaid?.column === felt?.column ? when : bySaid?.column) ??
     when ??
     who ??
     (isAnswered || isMarkedBy ? only.column : howFelt === "either" && !felt!.isScale ? felt!.column : null);
@@ -286,7 +287,11 @@ export function saidIn(part: Text, guide: Guide): Said {
       ...topics.flatMap((topic) => labelsOf(topic, guide)),
     ],
     join,
-    base: based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
+    ...(howFelt !== null && !felt!.isScale && { topics: [] }),
+    base:
+      howFelt !== null && !felt!.isScale
+        ? topics
+        : based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
     groups: isAnswered || isSideBySide || isMarkedBy ? groups.filter((one) => one !== only) : groups,
@@ -301,6 +306,8 @@ export function saidIn(part: Text, guide: Guide): Said {
   };
 }
 
+const MENTIONS =
+  /(?:^| )(?:mention|bring up|talk(?:s|ed|ing)? (?:about|of))(?:s|ed|ing)?(?: (?:the|an?|any|their|about))*$/;
 /** So much of the records that hold a phrase have the value of which it says a part, where that is what it means. */
 const MEANT = 0.35;
 
@@ -308,17 +315,13 @@ const MEANT = 0.35;
 function isOfTexts({ from, to, column, values, isPart }: Named, { tokens }: Text, guide: Guide): boolean {
   if (!Array.isArray(values) || values.length !== 1) return false;
   const where = { [column]: values[0]! };
-  const isSaid =
-    /(?:^| )(?:mention|bring up|talk(?:s|ed|ing)? (?:about|of))(?:s|ed|ing)?(?: (?:the|an?|any|their|about))*$/.test(
-      textOf(tokens.slice(Math.max(0, from - 4), from)).said,
-    );
-  const topic = writtenOf(tokens.slice(from, to));
-  if (isSaid && !/^\p{Lu}/u.test(topic)) return guide.told({ topic }) > 0;
-  if (!isPart) return false;
-  const isBeside = (at: number): boolean => tokens[at] !== undefined && isNaming(tokens[at], guide);
+  const isBeside = (at: number): boolean => isPart === true && tokens[at] !== undefined && isNaming(tokens[at], guide);
   const [first, end] = [isBeside(from - 1) ? from - 1 : from, isBeside(to) ? to + 1 : to];
   const phrase = writtenOf(tokens.slice(first, end));
-  const held = end - first > to - from ? guide.told({ topic: phrase }) : 0;
+  const isSaid = MENTIONS.test(textOf(tokens.slice(Math.max(0, first - 4), first)).said);
+  const held = guide.told({ topic: phrase });
+  if (isSaid && !/^\p{Lu}/u.test(phrase)) return held > 0;
+  if (!isPart) return false;
   return held > 0 && guide.told({ where }) > 0 && guide.told({ topic: phrase, where }) < MEANT * held;
 }
 
@@ -371,7 +374,7 @@ function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group
 const NEGATIVELY = /negative|unhapp|angr|upset|dissatisf|unsatisf|annoy|frustrat|complain/;
 /** How people feel of what they mention; the first group where both ways are named. */
 const FEELS_HOW =
-  /\b(?:are|is|were|was|be|mostly|mainly)(?: (?:it|they|people|customers|users|those|these|that|reviews|posts|tweets|mostly|mainly|usually|generally|an?)){0,3} ((?:good|positive|happy) or (?:bad|negative|unhappy)|(?:bad|negative|unhappy) or (?:good|positive|happy))?(?:(?<= )(?:negative|positive|happy|unhappy|angry|upset|satisfied|dissatisfied|annoyed|frustrated|complaints?|complaining))?(?= ?(?:[?.!,]|$))/;
+  /\b(?:are|is|were|was|be|mostly|mainly)(?: (?:it|they|people|customers|users|those|these|that|reviews|posts|tweets|mostly|mainly|usually|generally|an?)){0,3} ((?:good|positive|happy) or (?:bad|negative|unhappy)|(?:bad|negative|unhappy) or (?:good|positive|happy))?(?:(?<= )(?:negative|positive|happy|unhappy|angry|upset|satisfied|dissatisfied|annoyed|frustrated|complaints?|complaining))?(?= (?:when|if|about|with)\b| ?(?:[?.!,]|$))/;
 
 const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
 /** "At least 30 reviews", "min 10": the records of a group that is listed. */

@@ -144,7 +144,13 @@ function lists(frame: Frame, guide: Guide): Step[] {
   const about = aboutOf(asked, guide);
   const isOfReason = frame.groups.some(({ column }) => column === reason?.name);
   const asksWhy = measure === "problems" || measure === "reasons";
-  const cue = CUES[measure];
+  // Why some are unhappy is what they complain of.
+  const cue =
+    measure === "reasons" && hasFeelings
+      ? asked.feeling === null
+        ? undefined
+        : CUES[asked.feeling === "negative" ? "problems" : "likes"]
+      : CUES[measure];
   const whole = allOf(groupsPredicate(frame.groups), ...frame.within);
   const said = topicsPredicate(frame);
   const part = said ?? feelingPredicate(asked.feeling, guide);
@@ -155,7 +161,7 @@ function lists(frame: Frame, guide: Guide): Step[] {
     {
       do: "themes",
       ...of(about),
-      ...(cue && !(measure === "reasons" && hasFeelings) && !(asksWhy && reason) && { cue }),
+      ...(cue && !(asksWhy && reason) && { cue }),
       ...limitOf(frame),
     },
     // How many there are in all says nothing of what they speak of.
@@ -184,11 +190,9 @@ function split(frame: Frame, guide: Guide): Step[] {
     return [{ do: "average", column: by, ...among(allOf(groupsPredicate(groups), ...frame.within)) }];
   const who = groups.some(({ says }) => says)
     ? groups.filter(({ says }) => !says)
-    : topics.length > 0 || frame.feeling !== null
-      ? groups.filter((one) => !SAYS_WHAT.test(one.column))
-      : SAYS_WHAT.test(by)
-        ? groups
-        : [];
+    : topics.length > 0 || SAYS_WHAT.test(by)
+      ? groups
+      : groups.filter((one) => one.isNot || !SAYS_WHAT.test(one.column));
   const what = groups.filter((one) => !who.includes(one));
   const felt = topics.length === 0 && feeling?.column !== by ? feelingPredicate(frame.feeling, guide) : null;
   // Whoever has a reason to complain complains.
@@ -229,6 +233,13 @@ function average(frame: Frame, guide: Guide): Step[] {
   const column = frame.numbers ?? (feeling?.isScale ? feeling.column : columns[0]?.name);
   if (column === undefined) return briefing({ ...frame, measure: "briefing" }, guide);
   const [rival] = rivalsIn(frame.groups);
+  if (rival && !Array.isArray(rival.values))
+    return rivalsIn(frame.groups).flatMap((one) =>
+      average(
+        { ...frame, groups: [...frame.groups.filter((other) => other.column !== one.column), one], by: null },
+        guide,
+      ),
+    );
   const by = rival && rival.column !== column ? rival.column : frame.by;
   const groups = frame.groups.filter((one) => one.column !== column || !isWholeOf(one, guide));
   if (frame.topics.length > 1 && frame.by === null) return rank(frame, guide);

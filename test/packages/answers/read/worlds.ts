@@ -50,7 +50,7 @@ function worldOf(
   return {
     guide,
     linesOf(step) {
-      if (step.do === "split")
+      if (step.do === "split" || (step.do === "average" && step.by !== undefined))
         return read
           .find(({ name }) => name === step.by)!
           .values.map(({ value }) => ({ name: value, predicate: { where: { [step.by]: value } } }));
