@@ -10,7 +10,7 @@ export interface Exported {
   /** Bytes. */
   largestPart: number;
   seconds: number;
-  /** By how much the process was larger at its highest than before the first row. */
+  /** How far the process's memory peaked above its size before the first row. */
   growthMiB: number;
 }
 

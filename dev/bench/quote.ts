@@ -21,7 +21,7 @@ interface Peer {
 
 interface Round {
   perSecond: number;
-  /** What an instance answers that has a processor to itself, however busy this machine is. */
+  /** What an instance answers per second of its own processor time, however busy this machine is. */
   perProcessorSecond: number;
 }
 

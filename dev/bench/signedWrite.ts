@@ -13,14 +13,14 @@ export interface SignedLoad {
 
 interface Peer {
   program: Program;
-  /** How often it is sent the requests of a round: a store in memory takes them for new each time. */
+  /** How often it is sent the requests of a round: to a store in memory they are new each time. */
   times: number;
   rates: Rates[];
 }
 
 interface Rates {
   perSecond: number;
-  /** What an instance gives that has a processor to itself, however busy this machine is. */
+  /** What an instance answers per second of its own processor time, however busy this machine is. */
   perProcessorSecond: number;
 }
 

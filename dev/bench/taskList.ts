@@ -185,7 +185,7 @@ function metadataOf(id: number): TaskMetadata {
   };
 }
 
-/** These figures alone: `npx tsx dev/bench/taskList.ts [--tasks N]`, 100,000 if nothing is said. */
+/** These figures alone: `npx tsx dev/bench/taskList.ts [--tasks N]`, 100,000 by default. */
 async function main(): Promise<void> {
   const at = process.argv.indexOf("--tasks");
   const tasks = at < 0 ? 100_000 : Number(process.argv[at + 1]);

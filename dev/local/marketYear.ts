@@ -19,7 +19,7 @@ export interface MarketYear {
   readonly seed: number;
   /** Unix seconds from which tasks are posted. */
   readonly from: number;
-  /** For how long; a year where it is left out. */
+  /** For how long; a year by default. */
   readonly days?: number;
 }
 

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
   });
-  // Until all is up there is nothing to keep in order: what runs is ended from outside.
+  // Until everything is up, what runs is ended from outside.
   const giveUp = () => process.exit(130);
   void stopped.then(() => starting && giveUp());
   let starting = true;

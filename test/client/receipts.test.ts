@@ -93,7 +93,7 @@ describe("receipts", () => {
       "{bad",
       JSON.stringify({ format, payload: { ...payload, version: 2 }, signature }),
     ])
-      expect(() => receiptIn(text)).toThrow("no signed receipt");
+      expect(() => receiptIn(text)).toThrow("not a signed receipt");
   });
 
   it("on the command line: are listed, shown and verified", async () => {

@@ -71,7 +71,7 @@ function subjectOf(request: Request, wallet: Address, services: Services): Subje
   if (receipt !== undefined && taskId === undefined) return ofAnswer({ ...request, receipt }, wallet, services);
   return refuse(
     "invalid_request",
-    "Send taskId for the other side of a task, or receipt for a bought answer; one of them.",
+    "Send either taskId, for the other side of a task, or receipt, for a bought answer.",
   );
 }
 

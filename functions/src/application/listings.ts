@@ -36,7 +36,7 @@ export async function publishListing(
   const offered = listingWith(none, given);
   const wait = await services.rateLimiter.spend(`listing|${asked.client}`, MAX_PUBLISHED, nowMs);
   if (wait > 0) {
-    refuse("rate_limited", `At most ${MAX_PUBLISHED} services are published a minute. Retry in ${wait} s.`, {
+    refuse("rate_limited", `At most ${MAX_PUBLISHED} services can be published a minute. Retry in ${wait} s.`, {
       retryAfter: wait,
     });
   }
@@ -87,7 +87,7 @@ export async function searchListings(
 
 function requireOwn({ wallet: owner }: Listing, wallet: Address): void {
   if (owner !== wallet)
-    refuse("forbidden_role", "This service is another wallet's. Sign with the wallet that published it.");
+    refuse("forbidden_role", "This service belongs to another wallet. Sign with the wallet that published it.");
 }
 
 function noSuchListing(): never {

@@ -64,7 +64,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, title: "The body is over 256 KiB." },
   unsupported_media_type: { status: 415, title: "The body must be application/json in UTF-8, not compressed." },
   rate_limited: { status: 429, title: "Too many requests from this address.", retryAfter: 60 },
-  internal: { status: 500, title: "The service failed; nothing of yours was lost." },
+  internal: { status: 500, title: "The service failed; you lost nothing." },
   tx_not_confirmed: {
     status: 503,
     title: "The transaction is not in a confirmed block yet.",

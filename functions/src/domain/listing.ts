@@ -103,10 +103,10 @@ export function listingSearchOf({ sort: given, maxPriceUsdc, minRating, q, ...eq
   const implied = minRating === undefined ? (maxPriceUsdc === undefined ? "newest" : "price") : "rating";
   const sort = given ?? implied;
   if (maxPriceUsdc !== undefined && sort !== "price")
-    refuseSort("maxPriceUsdc is only combined with sort=price, and not with minRating.");
-  if (minRating !== undefined && sort !== "rating") refuseSort("minRating is only combined with sort=rating.");
+    refuseSort("maxPriceUsdc can be combined only with sort=price, and not with minRating.");
+  if (minRating !== undefined && sort !== "rating") refuseSort("minRating can be combined only with sort=rating.");
   if (q !== undefined && sort !== "newest")
-    refuseSort("A text is only combined with sort=newest, without maxPriceUsdc and minRating.");
+    refuseSort("A text can be combined only with sort=newest, without maxPriceUsdc and minRating.");
   return {
     equal: {
       ...equal,

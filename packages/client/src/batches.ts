@@ -16,7 +16,7 @@ export type BatchFate =
 
 /** A wallet that sends several calls as one, all or none of them (EIP-5792). */
 export interface Batches {
-  /** Whether the wallet does so on this chain, for this address. */
+  /** Whether the wallet can do so on this chain, for this address. */
   canSend(chainId: number): Promise<boolean>;
   /**
    * Asks for one confirmation of all calls, under a name that the wallet takes once. Gives the name under which it knows them;
@@ -26,10 +26,10 @@ export interface Batches {
   fate(id: string): Promise<BatchFate>;
 }
 
-/** The wallet sends no calls as one; it sent nothing. */
+/** The wallet cannot send calls as one; it sent nothing. */
 export class NotBatchedError extends MktError {
   constructor(cause: unknown) {
-    super("not_batched", "The wallet does not send several calls as one. Nothing was sent.", { cause });
+    super("not_batched", "The wallet cannot send several calls as one. Nothing was sent.", { cause });
   }
 }
 
@@ -39,7 +39,8 @@ export const MAX_UNSENT_MS = 10 * 60_000;
 const MAX_UNKNOWN_MS = 30_000;
 
 /**
- * Waits until a batch is on the chain, and gives its transaction. Throws what `land` drops where it never will be.
+ * Waits until a batch is on the chain and returns its transaction. Throws the errors on which `land` drops an entry if
+ * it never will be.
  * `isTaken`: the wallet has answered that it took it.
  */
 export async function batchLanded(
@@ -48,7 +49,7 @@ export async function batchLanded(
   { isTaken, ...options }: WaitOptions & { isTaken: boolean },
 ): Promise<string> {
   if (!batches)
-    throw new UnavailableError("This wallet does not say what became of its calls. Use the one that sent them.");
+    throw new UnavailableError("This wallet cannot tell what became of the calls. Use the one that sent them.");
   const patientMs = isTaken ? Math.min(MAX_UNKNOWN_MS, options.timeoutMs ?? MAX_UNKNOWN_MS) : 0;
   const knownByMs = performance.now() + patientMs;
   const fate = await waitUntil(
@@ -61,8 +62,8 @@ export async function batchLanded(
   if (fate.state === "unknown")
     throw new UnavailableError(
       isTaken
-        ? "The wallet does not know the calls that it took. Look in its activity, or repeat the call later."
-        : "The wallet does not know the calls yet. Answer its prompt, or repeat the call in some minutes.",
+        ? "The wallet does not know the calls that it took. Look at its activity, or repeat the call later."
+        : "The wallet does not know the calls yet. Answer its prompt, or repeat the call in a few minutes.",
     );
   if (fate.state === "failed") throw fate.hash === "" ? new NotSentError() : new RevertedError(fate.hash);
   return fate.hash;

@@ -19,7 +19,7 @@ export function browserBatches(wallet: Eip1193, address: string, ask: Ask): Batc
     canSend: async (chainId) => {
       const hex = hexOf(chainId);
       const params = [address, [hex]];
-      // A wallet without the method has not the capability.
+      // A wallet without the method lacks the capability.
       const known = await wallet.request({ method: "wallet_getCapabilities", params }).catch(() => null);
       const { status } = (known as Record<string, { atomic?: { status?: string } }> | null)?.[hex]?.atomic ?? {};
       return status === "supported" || status === "ready";
@@ -35,7 +35,7 @@ export function browserBatches(wallet: Eip1193, address: string, ask: Ask): Batc
       };
       try {
         const answer = await ask("wallet_sendCalls", batch);
-        // Some wallets give batches names of their own; early ones answer with the name alone.
+        // Some wallets rename batches; early ones answer with the name alone.
         const own = typeof answer === "string" ? answer : (answer as { id?: unknown } | null)?.id;
         return typeof own === "string" && own !== "" ? own : id;
       } catch (error) {

@@ -3,7 +3,10 @@ import type { Eip1193 } from "./eip1193";
 import { RejectedError } from "./errors";
 import type { ChainNode, Receipt, WalletSigner } from "./signer";
 
-/** A signer of a browser's wallet, for one of the addresses that `eth_requestAccounts` gave; the wallet is the node, too. */
+/**
+ * A signer of a browser's wallet, for one of the addresses that `eth_requestAccounts` gave; the wallet is also the
+ * node.
+ */
 export function browserSigner(wallet: Eip1193, address: string, node: Eip1193 = wallet): WalletSigner {
   const ask = async (method: string, ...params: unknown[]) => {
     try {

@@ -1,7 +1,7 @@
 import { OverBudgetError } from "./errors";
 import { usdcText, usdcUnits } from "./money";
 
-/** The most that may leave the wallet, in USDC as decimals. */
+/** The most that may leave the wallet, in decimal USDC. */
 export interface Limits {
   /** For one call: an answer's price, a task's reward, a stake. */
   perCallUsdc: string;

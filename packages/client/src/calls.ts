@@ -79,7 +79,7 @@ const AGREED = [
   "address",
 ];
 
-/** What a step may need of the token. */
+/** What a step may need from the token. */
 export const TOKEN = new Abi([
   "function approve(address spender, uint256 amount)",
   "function balanceOf(address account) view returns (uint256)",

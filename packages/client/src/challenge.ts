@@ -2,7 +2,7 @@ import { UntrustedError } from "./errors";
 
 /** What a sign-in text must say before it is signed. */
 export interface ExpectedChallenge {
-  /** What the service calls itself, such as `https://mkt.example`. */
+  /** The service's own URL, such as `https://mkt.example`. */
   origin: string;
   chainId: number;
   /** EIP-55. */
@@ -37,12 +37,12 @@ const CHALLENGE = new RegExp(
     String.raw`Issued At: (?<issuedAt>\S+)(?:\nExpiration Time: (?<expiresAt>\S+))?$`,
   ].join("\\n"),
 );
-/** How far the service's clock may be from this one, and how long a challenge may be good. */
+/** How far the service's clock may be from this one, and how long a challenge may be valid. */
 const SKEW_MS = 10 * 60_000;
 
 /**
- * Throws `UntrustedError` unless a sign-in text (EIP-4361) is for this service, chain, wallet and nonce, made just now and
- * good for minutes only. A text for another site would sign the wallet in there.
+ * Throws `UntrustedError` unless a sign-in text (EIP-4361) is for this service, chain, wallet and nonce, made just now
+ * and valid for minutes only. A text for another site would sign the wallet in there.
  */
 export function checkChallenge(
   message: string,

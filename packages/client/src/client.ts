@@ -132,7 +132,10 @@ export class Mkt extends Reader {
     return this.purchases.read(id, options);
   }
 
-  /** An answer that this wallet bought, again, by a signature that moves no money; also where no journal knows of it. */
+  /**
+   * An answer that this wallet bought, read again by a signature that moves no money; also where no journal knows of
+   * it.
+   */
   answerAgain<P extends PaidPath>(path: P, question: object, signal?: AbortSignal): Promise<AnswerOf<P>> {
     return answerAgain(this.rereading, path, question, signal);
   }
@@ -252,7 +255,7 @@ export class Mkt extends Reader {
     return sessionsOf(this.requests);
   }
 
-  /** Ends one of the wallet's sessions by its public id, or with `all` every one; gives the number of those that were live. */
+  /** Ends one of the wallet's sessions by its public id, or with `all` every one; returns how many were live. */
   revokeSessions(id: string): Promise<number> {
     return revokeSessions(this.requests, id);
   }

@@ -17,7 +17,7 @@ export interface WatchOptions {
   cursor?: string | null;
   /** Ends the watch. */
   signal?: AbortSignal;
-  /** How long the service holds a request while nothing happens; 25 seconds where it is not given. */
+  /** How long the service holds a request while nothing happens; 25 seconds by default. */
   waitSeconds?: number;
   /** Called before each pause while the service cannot answer. */
   onPause?: (error: Error, seconds: number) => void;

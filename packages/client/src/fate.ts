@@ -46,7 +46,7 @@ export async function located(
   if ((await node.getTransactionCount(address, "pending")) <= nonce) {
     if (ageMs >= MAX_UNSENT_MS) throw new NotSentError();
     throw new UnavailableError(
-      `Transaction ${nonce} of the wallet is not known yet. Answer the wallet's prompt, or repeat the call in some minutes.`,
+      `Transaction ${nonce} of the wallet is not known yet. Answer the wallet's prompt, or repeat the call in a few minutes.`,
     );
   }
   const used = await userOfNonce(transaction, address, node);

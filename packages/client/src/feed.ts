@@ -17,7 +17,7 @@ const PAGE = 100;
 const MAX_FRESH = 20;
 
 export interface FeedOptions {
-  /** The most pages that are read of each list; 3 where it is not given. */
+  /** The most pages that are read of each list; 3 by default. */
   pages?: number;
 }
 
@@ -41,7 +41,8 @@ export async function waitingFor(
 }
 
 /**
- * What a wallet can do next in the tasks that it has a part in, the most urgent first. Read from its dashboard, which is
+ * What a wallet can do next in the tasks that it takes part in, the most urgent first. Read from its dashboard, which
+ * is
  * public: a wallet needs no key for it. The tab `waiting` has less: no deadline that has just passed, no answer in a
  * dispute, no task whose worker only has to register.
  */

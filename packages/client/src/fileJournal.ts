@@ -3,7 +3,10 @@ import path from "node:path";
 import { MktError } from "./errors";
 import { journalEntries, memoryOf, MemoryJournal, type Journal, type JournalEntry } from "./journal";
 
-/** Times that a lock is tried while another process has it, a quarter of a second apart; a crashed one's is free after ten seconds. */
+/**
+ * How often a lock is tried while another process has it, a quarter of a second apart; a crashed one's is free after
+ * ten seconds.
+ */
 const TRIES = { retries: 80, factor: 1, minTimeout: 250, maxTimeout: 250 };
 
 /**

@@ -104,7 +104,7 @@ function authorization(
   { call, wallet, chainId, token, tokenName, valueUsdcUnits }: Expected,
 ): TypedData {
   const consentOf = AUTHORIZED[call.function];
-  if (!consentOf) throw new UntrustedError(`${call.function} takes no money by an authorization.`);
+  if (!consentOf) throw new UntrustedError(`${call.function} cannot take money by an authorization.`);
   if (call.function === "createTask" && !/^0x[0-9a-f]{64}$/.test(salt))
     throw new UntrustedError("The authorization of a new task has no salt.");
   const [selector, consent] = consentOf(data, salt);

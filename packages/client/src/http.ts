@@ -11,7 +11,7 @@ interface HttpParts {
   retry: RetryPolicy;
 }
 
-/** The longest that the pauses of a request take together which has another way than waiting. */
+/** The longest total of the pauses of a request that has an alternative to waiting. */
 const SOON_MS = 10_000;
 
 /** An answer and its headers. */

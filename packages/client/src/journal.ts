@@ -53,7 +53,10 @@ export interface Journal {
   entries(): Promise<JournalEntry[]>;
   /** Stores an entry, replacing the one with its id. The promise resolves when it is durable. */
   put(entry: JournalEntry): Promise<void>;
-  /** Runs the work for a key while no other program that shares the journal does; one that no programs share has no need of it. */
+  /**
+   * Runs the work for a key while no other program that shares the journal does; a journal that no programs share does
+   * not need it.
+   */
   alone?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -9,7 +9,7 @@ import { waitUntil } from "./wait";
 import type { AgentWallet } from "./wallet";
 
 const PATH = "/mkt/judge";
-/** For how long a verdict can be brought. */
+/** How long a verdict can be sent. */
 const VALID_SECONDS = 600;
 const OTHER_WAY = new Set(["relay_unavailable", "relay_refused"]);
 
@@ -87,7 +87,7 @@ export class Judge {
         path: "/agentDecide",
         contract: key.contract,
         about: { ...keyOf(key), verdict: submissionHash },
-        purpose: `Bring the verdict on task ${key.taskId} on ${key.contract}`,
+        purpose: `Send the verdict on task ${key.taskId} on ${key.contract}`,
         prepare: () => requests.open<Prepared>(PATH, { ...brought, wallet }),
         calls: () => [{ function: "approveByJudge", arguments: verdictOf }],
         confirmWith: () => ({ ...keyOf(key), wallet }),

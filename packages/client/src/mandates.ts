@@ -27,7 +27,7 @@ interface MandateParts {
   requests: Requests;
   wallet: () => AgentWallet;
   chainId: number;
-  /** What the service calls itself. */
+  /** The service's own URL. */
   origin: string;
   nowMs: () => number;
 }

@@ -16,7 +16,7 @@ export interface ThreadOptions {
 }
 
 export interface FollowOptions extends ThreadOptions {
-  /** The number of the last known message; 0 where it is not given. */
+  /** The number of the last known message; 0 by default. */
   after?: number;
   signal?: AbortSignal;
 }

@@ -32,9 +32,9 @@ export interface BuyOptions extends LandingOptions {
   key?: string;
   /** The most that this answer may cost, in USDC. */
   maxUsdc?: string;
-  /** Whether this answer is paid for by a signature; where it is not given, as the client pays for all of them. */
+  /** Whether this answer is paid for by a signature; by default as the client pays for all of them. */
   gasless?: GaslessMode;
-  /** Whether to pay although the quote says that the data cannot answer the question; false where it is not given. */
+  /** Whether to pay although the quote says that the data cannot answer the question; false by default. */
   anyway?: boolean;
 }
 

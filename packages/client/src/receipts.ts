@@ -58,7 +58,7 @@ export function receiptIn(text: string): SignedReceipt {
     /^0x[0-9a-f]{130}$/.test(String(signature)) &&
     Object.entries(PAYLOAD).every(([name, isValid]) => isValid(memberOf(payload, name)));
   if (!isReceipt)
-    throw new MktError("no_receipt", "This is no signed receipt: give PAYMENT-RESPONSE as it came with the answer.");
+    throw new MktError("no_receipt", "This is not a signed receipt: give PAYMENT-RESPONSE as it came with the answer.");
   return receipt as SignedReceipt;
 }
 
@@ -75,7 +75,7 @@ export function signerOf({ payload, signature }: SignedReceipt): string {
       Secp256k1.recoverAddress({ payload: digest, signature: Signature.fromHex(signature as `0x${string}`) }),
     );
   } catch {
-    throw new MktError("receipt_invalid", "The receipt's signature is not one.");
+    throw new MktError("receipt_invalid", "The receipt's signature is malformed.");
   }
 }
 
@@ -96,7 +96,7 @@ export async function verifyReceipt(
   const methods = memberOf(document, "verificationMethod");
   const keys = Array.isArray(methods) ? (methods as unknown[]).map((one) => memberOf(one, "blockchainAccountId")) : [];
   if (!keys.includes(`${payload.network}:${signer}`))
-    throw new MktError("receipt_invalid", `The receipt is signed by ${signer}, which is no key of this service.`);
+    throw new MktError("receipt_invalid", `The receipt is signed by ${signer}, which is not a key of this service.`);
   const host = new URL(payload.resourceUrl).host;
   if (memberOf(document, "id") !== `did:web:${host.replace(":", "%3A")}`)
     throw new MktError("receipt_invalid", `The receipt is about ${host}, which is not this service.`);
@@ -110,7 +110,7 @@ async function hasPaid(
 ): Promise<boolean> {
   const { chainId } = await node.getNetwork();
   if (network !== `eip155:${chainId}`)
-    throw new UnavailableError(`The receipt is of ${network}; the node is on chain ${chainId}.`);
+    throw new UnavailableError(`The receipt is for ${network}; the node is on chain ${chainId}.`);
   const mined = await node.getTransactionReceipt(transaction);
   const from = encoded(["address"], [payer]);
   const to = recipient === null ? null : encoded(["address"], [recipient]);

@@ -48,8 +48,9 @@ export class Relay {
 
   /**
    * The confirmation of a signed step. Throws `NotRelayedError` if it was dropped. It is kept open while the relay may
-   * still take it and there is no other way. One that moves money by an authorization was taken if the chain says so, and
-   * a creation, of which a second one would be another task, is dropped only once the chain says that it never will be.
+   * still take it and there is no other way. A step that moves money by an authorization was taken if the chain says
+   * so. A creation, which would make a second task if repeated, is dropped only once the chain says that it can never
+   * be taken.
    */
   async finish<C>(entry: JournalEntry, step: RelayedStep, options: LandingOptions): Promise<C & Relayed> {
     try {
@@ -125,7 +126,7 @@ export class Relay {
   }
 }
 
-/** Whether the relay's answer says that it does not take the step, and not that it is busy. */
+/** Whether the relay refuses the step, rather than being busy. */
 function isRefusal({ status, code }: ProblemError): boolean {
   return code === "relay_unavailable" || (status < 500 && status !== 429);
 }

@@ -54,7 +54,7 @@ export class Reputation {
     const { feedback, file, transactions } = prepared;
     const { reputationRegistry, chainId } = addresses;
     if (reputationRegistry === null)
-      throw new MktError("no_registry", "This client knows no reputation registry on this chain.");
+      throw new MktError("no_registry", "This client does not know a reputation registry on this chain.");
     const call = {
       to: reputationRegistry,
       abi: REGISTRY,

@@ -13,7 +13,7 @@ interface RequestParts {
   http: Http;
   wallet: () => AgentWallet;
   addresses: Addresses;
-  /** What the service calls itself. */
+  /** The service's own URL. */
   origin: string;
   /** Whether permits are signed instead of approvals. */
   permits: boolean;
@@ -23,7 +23,7 @@ interface RequestParts {
 
 type Headers = Record<string, string>;
 
-/** How long before its end a session is taken for over. */
+/** How long before its end a session counts as over. */
 const MARGIN_MS = 60_000;
 
 /** The ways to act for a wallet: a signature for one request, or a session for a day. */

@@ -11,7 +11,7 @@ interface RereadingParts {
   http: Http;
   wallet: () => AgentWallet;
   addresses: Addresses;
-  /** What the service calls itself. */
+  /** The service's own URL. */
   origin: string;
   nowMs: () => number;
 }
@@ -34,7 +34,7 @@ export async function answerAgain<P extends PaidPath>(
   const info = ["extensions", "sign-in-with-x", "info"].reduce(memberOf, required);
   if (info === undefined) {
     if (quote.status !== 402) throw problemOf(quote, await jsonOf(quote));
-    throw new MktError("not_offered", "This service gives no answer again by the wallet's signature.");
+    throw new MktError("not_offered", "This service does not return answers again for a wallet's signature.");
   }
   const given = FIELDS.map((name) => [name, memberOf(info, name)] as const);
   const said = Object.fromEntries(

@@ -124,7 +124,7 @@ export class Settlement {
   }
 }
 
-/** Whether the service says that it does not take the payment, and not that it is busy. */
+/** Whether the service refuses the payment, rather than being busy. */
 function isRefusal({ status }: ProblemError): boolean {
   return status < 500 && status !== 429;
 }

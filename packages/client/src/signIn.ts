@@ -13,7 +13,7 @@ export interface OpenedSession {
 
 interface SignInParts {
   http: Http;
-  /** What the service calls itself. */
+  /** The service's own URL. */
   origin: string;
   chainId: number;
   /** EIP-55. */

@@ -31,7 +31,8 @@ export interface TransactionToSign extends TransactionToSend {
 }
 
 /**
- * What this client needs of a wallet. Every ethers signer is one; `browserSigner` makes one of a browser's wallet. A wallet
+ * What this client needs from a wallet. Every ethers signer is one; `browserSigner` makes one of a browser's wallet. A
+ * wallet
  * without `signTransaction` signs and sends in one step.
  */
 export interface WalletSigner {
@@ -81,7 +82,8 @@ export interface ChainNode {
 
 /** A signer that has an address and signs nothing: for looking at what would be signed. */
 export function addressOnly(address: string, provider: ChainNode | null = null): WalletSigner {
-  const refuse = () => Promise.reject(new MktError("no_signer", `There is no key of ${address} here: it cannot sign.`));
+  const refuse = () =>
+    Promise.reject(new MktError("no_signer", `There is no key for ${address} here, so it cannot sign.`));
   return {
     provider,
     getAddress: () => Promise.resolve(address),

@@ -20,7 +20,7 @@ export type Accounting = components["schemas"]["Accounting"];
 
 /** One file of a statement. */
 export interface StatementFile {
-  /** Letters, digits, points and dashes: a valid file name. */
+  /** Letters, digits, dots and dashes: a valid file name. */
   filename: string;
   mediaType: string;
   bytes: Uint8Array;

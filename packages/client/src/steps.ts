@@ -49,7 +49,7 @@ interface StepParts {
 export class Steps {
   constructor(private readonly parts: StepParts) {}
 
-  /** Takes a step and gives its confirmation: the task as the chain has it afterwards. */
+  /** Takes a step and returns its confirmation: the task as it is on the chain afterwards. */
   async take<P extends Prepared, C = Confirmed>(step: Step<P>, options: StepOptions = {}): Promise<C> {
     const { ledger, wallet, gasless } = this.parts;
     const address = await wallet().address();
@@ -123,7 +123,7 @@ export class Steps {
     return (await this.sendOnce(step, key, address, mode)) ?? this.send(step, key, address, mode);
   }
 
-  /** Null if the wallet turned out to send no calls as one: nothing was sent. */
+  /** Null if the wallet turned out not to send calls as one: nothing was sent. */
   private async sendOnce<P extends Prepared>(
     step: Step<P>,
     key: string,
@@ -173,7 +173,7 @@ export class Steps {
     }
   }
 
-  /** One confirmation for all calls, under the name that was kept. Null if the wallet sends no calls as one. */
+  /** One confirmation for all calls, under the name that was kept. Null if the wallet cannot send calls as one. */
   private async sendBatch(
     entry: JournalEntry,
     { purpose }: Pick<Step<Prepared>, "purpose">,
@@ -194,8 +194,8 @@ export class Steps {
   }
 
   /**
-   * A step that is under way. Calls that a wallet did not answer, and does not know after ten minutes, it is asked for again
-   * under the same name, which it takes once. Null if it sends no calls as one.
+   * A step that is under way. Calls that a wallet did not answer and does not know after ten minutes are requested
+   * again under the same name, which it accepts once. Null if it cannot send calls as one.
    */
   private async askedAgain(entry: JournalEntry, step: Pick<Step<Prepared>, "purpose">): Promise<JournalEntry | null> {
     const { ledger, wallet, nowMs } = this.parts;

@@ -2,9 +2,9 @@ import { ProblemError, UnavailableError, type Problem } from "./errors";
 import { pause } from "./wait";
 
 export interface RetryPolicy {
-  /** How often a request is sent at most; 6 where it is not given. */
+  /** How often a request is sent at most; 6 by default. */
   attempts?: number;
-  /** The longest that all pauses of one request may take together; a minute where it is not given. */
+  /** The longest that all pauses of one request may take together; a minute by default. */
   patienceMs?: number;
 }
 

@@ -65,7 +65,7 @@ export class Addresses {
     if (offered !== this.chainId) throw wrongChain(offered, this.chainId, what);
   }
 
-  /** Throws if a quote pays another recipient than the quotes before it. */
+  /** Throws if a quote's recipient differs from that of earlier quotes. */
   requireRecipient(named: string): string {
     const address = addressIn(named, "The quote's recipient");
     this.recipient ??= address;
@@ -74,7 +74,7 @@ export class Addresses {
     return address;
   }
 
-  /** Throws unless a forwarder is the one of every step before it. */
+  /** Throws unless the forwarder is the one that earlier steps used. */
   requireForwarder(named: unknown): string {
     const address = addressIn(named, "The forwarder");
     this.forwarder ??= address;
@@ -106,7 +106,7 @@ export class Addresses {
   }
 }
 
-/** Says how to choose the chain that the service is on, where it is a known one: that is the caller's to do. */
+/** How to choose the service's chain, if it is a known one; only the caller can. */
 export function wrongChain(offered: unknown, chainId: number, what: string): UntrustedError {
   const name = networkNameOf(offered);
   const hint =

@@ -117,7 +117,7 @@ interface OfferedPermit {
   nowSeconds: number;
 }
 
-/** How long a permit may be good, at most. */
+/** How long a permit may be valid, at most. */
 const MAX_PERMIT_SECONDS = 3_600;
 
 /**

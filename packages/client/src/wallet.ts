@@ -100,7 +100,9 @@ export class AgentWallet {
     return !this.isUnbatched && ((await this.parts.signer.batches?.canSend(this.parts.chainId)) ?? false);
   }
 
-  /** Has the wallet send calls as one, under a name that was kept; gives the name under which the wallet knows them. */
+  /**
+   * Has the wallet send calls as one, under a name that was kept; returns the name under which the wallet knows them.
+   */
   async sendBatch(
     id: string,
     transactions: readonly Call[],
@@ -203,8 +205,8 @@ export class AgentWallet {
   }
 
   /**
-   * What is read of the chain, or what follows from it, only if the node is on the right one before and after: a person
-   * switches a wallet's network at any time, and another chain has other nonces.
+   * Reads the chain, or what follows from it, only if the node is on the right one before and after: people switch
+   * their wallet's network at any time, and another chain has other nonces.
    */
   async onChain<T>(read: () => Promise<T>): Promise<T> {
     await this.requireChain();

@@ -542,11 +542,11 @@ describe("G7: a relay that cannot pay", () => {
 
   it("G7: says so, with the direct way, when its budget is used up, and when a step costs more than it may", async () => {
     const poor = await market.anotherService(db, { ...RELAY, RELAY_BUDGET_GWEI: "20" });
-    expect(await refusedAt(poor)).toMatch(/^Gas costs more/);
+    expect(await refusedAt(poor)).toMatch(/^Gas is too expensive/);
     await poor.close();
     const ledger = db.collection("settlers").doc(market.address("relay"));
     await ledger.set({ spentWei: "810000000000000000" }, { merge: true });
-    expect(await refusedAt(market.service)).toMatch(/^The relay's gas for today is used up/);
+    expect(await refusedAt(market.service)).toMatch(/^The relay's gas budget for today is used up/);
     expect((await market.get("/mkt/health")).json).toMatchObject({
       checks: { relay: { ok: false, budgetLeftWei: "0" } },
     });

@@ -49,7 +49,7 @@ describe("E6: signature_invalid says what differs in the text that was signed", 
       /line action differs: this request has interest, \/mkt\/interest was signed/,
     ],
     ["a line feed at the end", (text) => `${text}\n`, /ends in a line feed/],
-    ["carriage returns", (text) => text.replaceAll("\n", "\r\n"), /carriage return/],
+    ["carriage returns", (text) => text.replaceAll("\n", "\r\n"), /CRLF/],
     ["no first line", (text) => text.replace(/^.*\n/, ""), /first line, mkt signed request v1, is missing/],
   ])("%s", async (_, change, says) => {
     const { status, json } = await sign(change);

@@ -22,7 +22,7 @@ export function acceptOwner(
   { agent, owner, unit }: { agent: Address; owner: Address; unit: UnitOfWork },
   { mandates }: Services,
 ): Promise<Mandate> {
-  if (owner === agent) refuseField("/owner", "must be another wallet than the agent's");
+  if (owner === agent) refuseField("/owner", "must differ from the agent's wallet");
   return mandates.change(
     agent,
     (known) => {

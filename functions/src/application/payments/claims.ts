@@ -126,7 +126,7 @@ export function requireSamePayment(
   if (purchase.payloadDigest !== payloadDigest(payment)) {
     refuse(
       "payment_id_used",
-      "This authorization came before with other values beside it, which only its payer knows. Send the payment exactly as it was sent first. If you no longer have it, sign in with the wallet that paid (SIGN-IN-WITH-X): nothing is charged for that.",
+      "This authorization was sent before with other values, which only its payer knows. Send the payment exactly as it was sent first. If you no longer have it, sign in with the wallet that paid (SIGN-IN-WITH-X): nothing is charged for that.",
     );
   }
   if (purchase.endpoint === endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
@@ -145,7 +145,7 @@ export function requireSamePayment(
 export function otherQuestion(): never {
   refuse(
     "payment_id_used",
-    "This identifier names your payment for another question, and nothing was charged for this one. Send it with that question for its answer, and this question with an identifier of its own.",
+    "This identifier names your payment for another question, and nothing was charged for this one. Send it with that question to get its answer, and use a different identifier for this one.",
   );
 }
 
@@ -156,6 +156,6 @@ export function otherQuestion(): never {
 export function publicByNow(): never {
   refuse(
     "payment_id_used",
-    "This payment is on the chain for all to read, and its answer was given to its payer, so it no longer gives it alone. Sign in with the wallet that paid (SIGN-IN-WITH-X) to read it again: that is free.",
+    "Anyone can read this payment on the chain, and its payer has had the answer, so the payment alone no longer returns it. Sign in with the wallet that paid (SIGN-IN-WITH-X) to read it again: that is free.",
   );
 }

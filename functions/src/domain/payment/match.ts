@@ -149,7 +149,7 @@ function reverted({ to, input }: Evidence, { tokens }: PaymentTerms): string {
   const isOwn = to !== null && tokens.includes(to) && input.startsWith(TRANSFER_CALL);
   return isOwn
     ? "The transaction was reverted, moved no money and never will. The same intent can be paid by another transaction: redeem it with that hash."
-    : "The transaction was reverted and moved no money. If it carried a signed authorization, anyone can send that once more until its validBefore: before then, do not pay again. The same intent is redeemed by the transaction that pays in the end.";
+    : "The transaction was reverted and moved no money. If it carried a signed authorization, anyone can send that once more until its validBefore: before then, do not pay again. Redeem the same intent with the transaction that pays in the end.";
 }
 
 function notConfirmed(evidence: Evidence | null, depth: Depth): string {

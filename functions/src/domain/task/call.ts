@@ -170,7 +170,7 @@ export const REVERTS = {
   TooManyChangeRounds: "The deployment does not allow that many change rounds; choose fewer.",
   EmptyHash: "A content hash is zero; send the hash of the content.",
   WrongSubmission: "The submitted work has changed since this decision; read it, then decide again.",
-  WrongRound: "The work answers another change request than the open one; read the task again, and resubmit.",
+  WrongRound: "The work does not answer the open change request; read the task again, and resubmit.",
   WrongTerms:
     "The task's terms differ from those that the worker agreed to; read the task again, and stake only if you agree.",
   NoChangeRoundLeft: "The agreed change rounds are used up; approve or reject.",

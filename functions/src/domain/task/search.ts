@@ -60,16 +60,16 @@ export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
   ];
   const given = ranges.filter(([, , isGiven]) => isGiven);
   const [one, other] = given;
-  if (one && other) refuseAt(`/${other[1]}`, `${other[1]} is not combined with ${one[1]}. Leave one of them out.`);
+  if (one && other) refuseAt(`/${other[1]}`, `${other[1]} cannot be combined with ${one[1]}. Leave one of them out.`);
   const sort = input.sort ?? given[0]?.[0] ?? implied;
   if (implied === "reward" && sort !== "reward")
-    refuseAt("/sort", "A minimum or maximum reward is only combined with sort=reward, and not with another bound.");
+    refuseAt("/sort", "A minimum or maximum reward can be combined only with sort=reward, and not with another bound.");
   for (const [by, name] of given)
-    if (sort !== by) refuseAt("/sort", `${name} is only combined with sort=${by}, and not with another bound.`);
+    if (sort !== by) refuseAt("/sort", `${name} can be combined only with sort=${by}, and not with another bound.`);
   if (ranges.some(([by]) => sort === by) && status !== "open")
     refuseAt("/status", `Only open tasks are sorted by ${sort}.`);
   if (q !== undefined && sort !== "newest")
-    refuseAt("/q", "A text is only combined with sort=newest, without a reward or another bound.");
+    refuseAt("/q", "A text can be combined only with sort=newest, without a reward or another bound.");
   return {
     status,
     equal: equalOf(input),

@@ -14,7 +14,7 @@ export default endpoint({
   path: "/agentGetPrivateDetails",
   summary: "Read a task's private details, as its poster or as the worker who staked",
   description:
-    "Permissionless after the stake unlock: no account, no approval and no role is granted. The stake is checked on the chain, and the caller proves that the wallet which staked is its own: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.",
+    "Permissionless after the stake unlock: no account, approval or role is needed. The stake is checked on the chain, and the caller proves that it owns the wallet that staked: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.",
   auth: signedOrSession("read"),
   input: object(TaskFields),
   output: object(

@@ -10,7 +10,7 @@ const Count = integer({ minimum: 0, maximum: MAX_COUNTED });
 export default endpoint({
   method: "GET",
   path: "/mkt/categories",
-  summary: "The categories and industries of tasks, with their numbers of tasks",
+  summary: "Categories and industries, with the number of tasks in each",
   description:
     "A task in another category is under the one that it means, or under other, with a tag. " +
     `Counts end at ${MAX_COUNTED.toLocaleString("en-US")}, may be a minute old, and include expired tasks until they are closed.`,

@@ -13,7 +13,7 @@ const Count = integer({ minimum: 0 });
 export default endpoint({
   method: "GET",
   path: "/mkt/dashboard",
-  summary: "A wallet's tasks, by its part in them or as they wait for it",
+  summary: "A wallet's tasks, by its role in them or waiting for it",
   description:
     "Summaries with the wallet's next action, or with view=full public views. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. " +
     "Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and " +

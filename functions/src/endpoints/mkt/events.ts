@@ -14,8 +14,8 @@ export default endpoint({
   path: "/mkt/events",
   summary: "What happened: to the market, one task, or your wallet; can wait for the next event",
   description:
-    "Oldest first, each at least once. Reorgs and late writes make no cursor skip an event. Without wallet: public events. " +
-    "With wallet and its session: that wallet's own, private ones such as interests, deadlines and payments included. With wait, the request is held until there is an event.",
+    "Oldest first, each at least once. No cursor skips an event, even after reorgs and late writes. Without wallet: public events. " +
+    "With wallet and its session: that wallet's own, including private ones such as interests, deadlines and payments. With wait, the request is held until there is an event.",
   auth: openOrSession("read"),
   input: object({
     wallet: optional(Address),

@@ -12,7 +12,7 @@ import { StepFields } from "../../schema/task";
 export default endpoint({
   method: "POST",
   path: JUDGE_PATH,
-  summary: "Sign or bring a judge's verdict, which approves submitted work",
+  summary: "Sign or send a judge's verdict, which approves submitted work",
   description:
     "Without signature: what the judge signs (EIP-712 Verdict). With it, the relay sends the verdict, or wallet gets its transaction. The worker is paid at once.",
   auth: open,

@@ -18,7 +18,7 @@ export default endpoint({
     avatarSeed: AvatarSeed,
     legalName: optional({
       ...nullable(LegalName),
-      description: "The name on its own PDFs; private. Absent: unchanged; null: removed.",
+      description: "The name on the wallet's own PDFs; private. Absent: unchanged; null: removed.",
     }),
   }),
   check: ({ displayName }) => void requireDisplayName(displayName),
@@ -42,7 +42,7 @@ export default endpoint({
       const message = "looks like the name of another wallet";
       refuse(
         "display_name_taken",
-        `displayName ${message}. Choose a more distinct name, for example by adding a word.`,
+        `displayName ${message}. Choose a more distinctive name, for example by adding a word.`,
         {
           errors: [{ pointer: "/displayName", message }],
         },

@@ -13,7 +13,7 @@ export default endpoint({
   description:
     "Sign gasless.typedData; send kind, request and signature. The service sends it from its own wallet and answers as the step's confirm does. " +
     "Repeat the same request while the answer is tx_not_confirmed: it is one transaction. " +
-    "relay_refused and relay_unavailable block nothing: the transactions are the other way.",
+    "After relay_refused or relay_unavailable, send the transactions instead.",
   auth: open,
   input: RelayInput,
   output: RelayAnswer,

@@ -7,7 +7,7 @@ import { Dataset, Measured } from "../../schema/dataset";
 export default endpoint({
   method: "GET",
   path: "/datasets",
-  summary: "What answers are computed from, with examples",
+  summary: "The datasets behind the answers, with examples",
   description:
     "Each with its columns, licence and quality. " + "Its dataHash is the one that answers name. May be a minute old.",
   auth: open,

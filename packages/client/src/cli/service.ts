@@ -20,7 +20,7 @@ export function addServiceCommands(program: Command, define: Define): void {
       changed(context, { action: "update", id, ...(await offerOf(options, context)) }),
   );
   define(
-    withId(group.command("withdraw").description("delete a service of yours")),
+    withId(group.command("withdraw").description("delete one of your services")),
     async (context, _options, id = "") => {
       const json = await (await context.mkt()).service({ action: "withdraw", id });
       return { json, text: `Withdrawn: ${id}` };

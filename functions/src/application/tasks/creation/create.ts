@@ -143,7 +143,7 @@ export function textsIn({ input: given, wallet, randomBytes, services }: StepReq
 function withHire({ worker, ...input }: Creation & Texts, poster: Address): Creation & Texts {
   if (worker === undefined) return input;
   const reservedFor = requireAddress(worker);
-  if (reservedFor === poster) refuseHire("/worker", "must be another wallet than yours");
+  if (reservedFor === poster) refuseHire("/worker", "must not be your own wallet");
   if (input.mode === "instant") refuseHire("/mode", "must be selection, or left out, to hire a worker");
   return { ...input, mode: "selection", reservedFor };
 }
@@ -175,7 +175,7 @@ export function withJudge<C extends Creation>(
   }
   const judge = named === BY_SCHEMA ? own! : requireAddress(named);
   if (BigInt(judge) === 0n) refuseJudge("is the zero address. Name a wallet, or leave it out");
-  if (judge === poster) refuseJudge("must be another wallet than yours");
+  if (judge === poster) refuseJudge("must not be your own wallet");
   if (Object.values(settings.escrows ?? {}).includes(judge))
     refuseJudge("is the escrow. Name a wallet, or leave it out");
   if (metadata?.reservedFor !== undefined && judge === toAddress(metadata.reservedFor))

@@ -90,9 +90,12 @@ async function sentFor(creations: readonly PaidCreation[], { relay }: PaidReques
 function requirePayable({ input: { permit, privateDetails } }: PaidRequest): void {
   const refuseField = (pointer: string, message: string) =>
     refuse("invalid_request", `The value at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
-  if (permit) refuseField("/permit", "has no use with pay");
+  if (permit) refuseField("/permit", "cannot be combined with pay");
   if (privateDetails && privateDetails.salt === undefined)
-    refuseField("/privateDetails/salt", "is required with pay: 32 random bytes of your own, the same in every try");
+    refuseField(
+      "/privateDetails/salt",
+      "is required with pay: 32 random bytes that you choose, the same in every attempt",
+    );
 }
 
 /** The task as each of the service's keys quotes it: the first one now, the others before they were replaced. */

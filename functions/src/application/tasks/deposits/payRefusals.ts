@@ -51,7 +51,7 @@ function refuseUnavailable(detail: string, request: PaidRequest): never {
   return refuse(
     "relay_unavailable",
     `${detail} Unless the task was paid for before (see /mkt/dashboard), send the body without pay.`,
-    { nextAction: dashboard(request, `A task that was paid for is here. Without one, ${WITHOUT_PAY}`) },
+    { nextAction: dashboard(request, `A task that was paid for is listed here. If there is none, ${WITHOUT_PAY}`) },
   );
 }
 
@@ -117,7 +117,7 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
     );
   refuse(
     "state_conflict",
-    `Someone used the payment at USDC itself: ${formatUsdc(usdcUnits)} USDC are in the deposit, and no task was created. Any wallet can send the refund in transactions; then send this request again for a new offer.`,
+    `Someone sent the payment to USDC directly: ${formatUsdc(usdcUnits)} USDC are in the deposit, and no task was created. Any wallet can send the refund in transactions; then send this request again for a new offer.`,
     {
       ...members,
       nextAction: {

@@ -50,7 +50,7 @@ export async function disputeCase(named: Named, wallet: Address, services: Servi
       asker,
     );
   if (!mayRead("evidence", task, wallet, nowMs)) {
-    const detail = `The arbiter may read a case until ${MAX_ARBITER_DAYS} days after its end, and those are over.`;
+    const detail = `The arbiter may read a case until ${MAX_ARBITER_DAYS} days after its end; that time is over.`;
     return refuseWith("forbidden_role", detail, asker);
   }
   const resubmission = await resubmissionOf(task, services);
@@ -91,7 +91,7 @@ export async function answerDispute(given: Named & Words, author: Author) {
   const hash = contentHash(content);
   const answer = await services.tasks.answer(task, { hash, at: nowMs }, unit);
   if (answer.hash !== hash) {
-    const detail = "You have answered in this dispute, and an answer cannot be changed. Read it with /mkt/dispute.";
+    const detail = "You have already answered in this dispute; an answer cannot be changed. Read it with /mkt/dispute.";
     return refuseWith("state_conflict", detail, { record: { ...record, answer }, ...author });
   }
   await services.contentStore.put(

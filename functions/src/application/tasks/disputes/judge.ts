@@ -115,7 +115,7 @@ async function toSend(
   { wallet, services, nowMs }: { wallet: TaskRecord["task"]["poster"]; services: Services; nowMs: number },
 ) {
   const { contract, taskId } = call;
-  const description = `Brings the judge's approval of task ${taskId} to the chain.`;
+  const description = `Sends the judge's approval of task ${taskId} to the chain.`;
   const transaction = await prepare({ wallet, call, description, record, prove: PROVEN }, services, nowMs);
   const _nextAction = thenConfirm("anyone", CALLS.approve.endpoint, { wallet, contract, taskId: String(taskId) });
   return { ok: true as const, transactions: [transaction], _nextAction };
@@ -134,12 +134,8 @@ async function sendVerdict(
   const { task } = record;
   const { relay } = services.settings;
   if (!relay)
-    return refuse(
-      "relay_unavailable",
-      "This deployment relays nothing. Name the wallet that sends the verdict itself.",
-    );
-  const unsent = (detail: string) =>
-    refuse("relay_refused", `${detail} Name the wallet that sends the verdict itself.`);
+    return refuse("relay_unavailable", "This deployment relays nothing. Name a wallet that will send the verdict.");
+  const unsent = (detail: string) => refuse("relay_refused", `${detail} Name a wallet that will send the verdict.`);
   if (task.rewardUsdcUnits < relay.minRewardUsdcUnits) return unsent("The reward is too small for the relay.");
   try {
     const check = await services.relay.check({ kind: "verdict", call }, call.signature, task.at.blockNumber);
@@ -168,7 +164,7 @@ async function sendVerdict(
 }
 
 function unable(detail: string): never {
-  return refuse("relay_unavailable", `${detail} Name the wallet that sends the verdict itself.`);
+  return refuse("relay_unavailable", `${detail} Name a wallet that will send the verdict.`);
 }
 
 async function relayed(

@@ -186,7 +186,7 @@ async function allowedStep(
   if (roleOf(task, from) === "stranger")
     refuse(
       "forbidden_role",
-      "The relay takes a task's steps for its poster, its worker and its arbiter only. Sign with one of their wallets.",
+      "The relay takes a task's steps only from its poster, worker and arbiter. Sign with one of their wallets.",
     );
   const isTopUp = main.function === "fundMore" || main.function === "fundMoreWithPermit";
   const added = isTopUp ? main.rewardUsdcUnits - task.rewardUsdcUnits : 0n;
@@ -319,7 +319,7 @@ function refuseCheck(
   if (reason === "gas")
     refuse(
       "relay_refused",
-      "This takes more gas than the relay pays for, or succeeds only outside of a transaction. Send the prepared transactions with the wallet's own gas.",
+      "This takes more gas than the relay pays for, or succeeds only when simulated. Send the prepared transactions with the wallet's own gas.",
       {
         nextAction: directWay(step, record),
       },

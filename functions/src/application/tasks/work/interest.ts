@@ -69,7 +69,10 @@ export async function registerInterestOf({ worker, ...asked }: Asked<GivenIntere
     }
     return known
       ? withdrawInterest(task, known, nowMs)
-      : refuse("not_found", "This wallet has no interest in this task. Register one with /mkt/interest.");
+      : refuse(
+          "not_found",
+          "This wallet has not registered an interest in this task. Register one with /mkt/interest.",
+        );
   });
 }
 

@@ -12,7 +12,7 @@ export default endpoint({
   summary: "Worker registers interest in an open task, or withdraws it",
   description:
     "One interest per task and worker. Only the poster and this worker can read what it proposes: message, etaSeconds and samples. " +
-    "Registering again replaces the proposal of a pending interest, and renews the record beside it; after a withdrawal it takes ten minutes.",
+    "Registering again replaces the proposal of a pending interest, and renews the record beside it; after a withdrawal, wait ten minutes.",
   auth: signed,
   input: object({
     contract: optional(ContractName),

@@ -12,7 +12,7 @@ export default endpoint({
   summary: "Poster approves or rejects an interested worker",
   description:
     "To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this " +
-    "worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, also if it withdrew, and a new one must last as long. A rejected worker can be approved later.",
+    "worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, even if it withdrew, and a new one must last as long. A rejected worker can be approved later.",
   auth: signed,
   input: object({
     contract: optional(ContractName),

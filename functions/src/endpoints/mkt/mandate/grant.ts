@@ -15,7 +15,7 @@ export default endpoint({
   summary: "Grant an agent a mandate, signed by its owner",
   description:
     "Without signature, returns the typedData (EIP-712 Mandate) that the owner signs. With it, puts the mandate in force in place of the one before. " +
-    "Anyone may send it, at any time until it expires: the signature alone counts, and no mandate issued before the last one or before its end is taken. " +
+    "Anyone may send it, at any time until it expires: the signature alone counts. A mandate issued before the last one, or before its end, is refused. " +
     "The agent must have named the owner with /mkt/mandate.",
   auth: open,
   input: object({

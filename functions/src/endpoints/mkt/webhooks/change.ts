@@ -13,7 +13,7 @@ export default endpoint({
     `${MAX_WEBHOOKS_TEXT} create returns the secret, once. Then send test: it POSTs a signed message of type webhook.test, and the webhook is active ` +
     "as soon as your receiver answers with its data.challenge, as text or as JSON {challenge}. update with another url needs another test; so does a webhook that was " +
     "disabled. rotateSecret returns a new secret; the former one also signs for 24 hours. replay sends a delivery again, under the same webhook-id. An answer that takes more than two seconds pauses deliveries for ten times as long. " +
-    "A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, which the event webhook.disabled tells.",
+    "A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, with the event webhook.disabled.",
   auth: signed,
   input: WebhookChange,
   check: requireTarget,

@@ -97,7 +97,7 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
       <p class="note" id="grant-means">
         {faults.length === 0
           ? grantText(draft)
-          : "What you sign stands here as soon as the form is whole. The agent must have named you as its owner first."}
+          : "What you sign is shown here as soon as the form is complete. The agent must have named you as its owner first."}
       </p>
       <button type="submit" disabled={isBusy} aria-describedby="grant-means">
         Sign and grant
