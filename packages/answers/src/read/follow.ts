@@ -2,7 +2,16 @@ import type { Guide } from "../guide";
 import type { Predicate } from "../plan";
 import type { Frame, Group, Measure } from "./frame";
 import { feelingOf } from "./columns";
-import { aboutOf, earlierOf, othersOf, rivalsIn, topicPredicate } from "./predicates";
+import {
+  aboutOf,
+  allOf,
+  earlierOf,
+  groupsPredicate,
+  topicsPredicate,
+  othersOf,
+  rivalsIn,
+  topicPredicate,
+} from "./predicates";
 import type { Said } from "./said";
 
 /** What was asked before: its frames, the last at the end, and the lines of the last result. */
@@ -18,6 +27,16 @@ const SHORT = 5;
 /** A part as a frame of its own. */
 export function alone(said: Said): Frame {
   const { topics, groups, by, exclude } = said;
+  if (said.isVersus) {
+    const own = topicsPredicate({ ...said, join: said.join === "each" ? "or" : said.join });
+    const all = [groupsPredicate(groups), ...basesOf(said)];
+    const sides = [allOf(own, ...all), allOf({ none: [own!] }, ...all)];
+    return {
+      ...alone({ ...said, isVersus: false, topics: [], groups: [], base: [], exclude: [] }),
+      measure: "compare",
+      items: sides.flatMap((side) => side ?? []),
+    };
+  }
   return {
     measure: measureOf(said, topics, groups),
     topics,

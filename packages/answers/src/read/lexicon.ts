@@ -8,7 +8,7 @@ export const FUNCTION_WORDS = set(`
   rather instead otherwise therefore thus hence however moreover furthermore nevertheless nonetheless meanwhile likewise altogether
   almost nearly quite somewhat enough plenty several ever soon sooner later afterwards afterward beforehand ago anyway anyhow
   theyve theyll theyd youve youre youll youd weve hes shes hed itll itd thatll thatd wholl whod whove therell away outright
-  left remain remaining once twice put called counting counted somehow everywhere nowhere somewhere anywhere apart indeed else ahead aside forward forth backwards forwards next previous former latter
+  left remain remaining once put called counting counted somehow everywhere nowhere somewhere anywhere apart indeed else ahead aside forward forth backwards forwards next previous former latter
   plus a an the this that these those it its they them their theirs there here he she his her him we our us i me my you your yours
   im ive id ill whos hows wheres whens youre theyre weve were id whats thats theres is am are was were be been being do does did doing done have has had
   having can could will would shall should may might must to of in on at by for from with within into onto as than then so such

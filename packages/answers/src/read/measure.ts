@@ -28,7 +28,7 @@ const WHEN =
   /^(?:and |so |but )?(?:when|since when|what (?:day|date|month|year|time)|which (?:day|date|month|year|decade))\b|\b(?:over (?:the )?(?:time|years|months|days|weeks)|from (?:year|month|day) to (?:year|month|day)|by (?:the )?(?:year|month|day|decade|date)|year by year|trend(?:s|ing)? over|(?:per|each|every) (?:year|month|day|decade)|peak(?:ed)?|start(?:ed)?|getting (?:better|worse|more|less)|got(?:ten)? (?:better|worse)|(?:is|are|has|have|did|do|does|been) (?:[\w'-]+ ){0,5}?(?:increas|decreas|improv)(?:e|ed|ing)|(?:gone|going|went) (?:up|down)|(?:growing|rising|shrinking|falling)(?= (?:fast\w*|quick\w*|most|over|[?.!])|$)|chang(?:e|ed|ing) over|timeline)\b/;
 /** Words of a change over time: where one is asked for, they are no topic. */
 export const isOfChange = (word: string): boolean =>
-  /^(?:increas\w*|decreas\w*|grow\w*|grew|ris(?:e|es|en|ing)|fall(?:s|en|ing)?|trend\w*|improv\w*|worsen\w*|going|gone|went|chang\w*|declin\w*|shrink\w*|fast\w*|quick\w*|start\w*|peak\w*|timeline)$/.test(
+  /^(?:increas\w*|decreas\w*|grow\w*|grew|ris(?:e|es|en|ing)|fall(?:s|en|ing)?|trend\w*|improv\w*|worsen\w*|becom\w*|became|going|gone|went|chang\w*|declin\w*|shrink\w*|fast\w*|quick\w*|start\w*|peak\w*|timeline)$/.test(
     word,
   );
 

@@ -101,6 +101,7 @@ const FORMS: readonly (readonly [RegExp, Limits])[] = [
     new RegExp(`(?<![\\w.])${N} (?:[a-z]+ )?(?:or|and) (?:less|fewer|younger|under|below|lower|worse)(?![\\w])`, "g"),
     (a) => ({ to: a }),
   ],
+  [/(?<![\w.])(no|zero)(?= )/g, () => ({ from: 0, to: 0 })],
   [new RegExp(`(?<![\\w.])${N}(?: ?(?:out of|of|/) ?(?:5|10|100))?(?![\\w])`, "g"), (a) => ({ from: a, to: a })],
 ];
 const WANTED =
@@ -162,7 +163,12 @@ export function rangesNamed(
         /^(?:their|the|his|her) .*[2-9]0s$|(?:over|under|above|below|past)(?: the)? \d+s?$/.test(groups[0]) && a >= 15;
       // "… than those with 10 or less": of what the numbers before it are.
       const last = found.at(-1);
+      // "No fatalities"
+      const isNone = groups[1] === "no" || groups[1] === "zero";
+      const none = isNone ? numbers.find((one) => !one.isScale && isOf(one, to)) : undefined;
+      if (isNone && !none) continue;
       const column =
+        none ??
         inside ??
         nearest(from, to, 2) ??
         numbers.find((one) => one.column === last?.column) ??

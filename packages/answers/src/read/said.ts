@@ -3,7 +3,8 @@ import { IS_MARK, SAYS_WHAT } from "../columnKinds";
 import { dateOf } from "../dataset/numbers";
 import { stemOf, terms } from "../dataset/words";
 import type { Guide } from "../guide";
-import { allNumbersNamed, feelingOf, isHolder, namedIn, numbersNamed, scaleOf } from "./columns";
+import { allNumbersNamed, feelingOf, isHolder, namedIn, numbersNamed } from "./columns";
+import { howFelt, markedBy, statedIn } from "./feelings";
 import type { Frame, Group } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
 import { cuesOf, isOfChange, type Cues } from "./measure";
@@ -36,6 +37,8 @@ export interface Said
     > {
   /** Topics of the records that are asked about: "of those who mention price, how many …". */
   base: string[];
+  /** True where those who mention the topics are set against those who don't. */
+  isVersus: boolean;
   /** Words that the data doesn't have. */
   dropped: string[];
   words: number;
@@ -72,14 +75,6 @@ const BY =
   /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|\d{1,2}|two|three|four|five|ten|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
   /\b(?:split|break|broken|breakdown|distribution|distributed|spread|divide|slice|segment|differ(?!ently)\w*|var(?:y|ies)|depend\w*|matter)\b/;
-const ASKS = /^(?:[a-z]+ )?(?:which|who|what|whose)\b/;
-const IS = /\b(?:are|is|were|was) (?:they|those|these|it|that|most|mostly|the [a-z]+)\b/;
-/** How people are said to be. */
-const STATED = {
-  negative: /^(?:negative|unhappy|dissatisfied|unsatisfied|angry|upset|frustrated|disappointed|furious)$/,
-  positive: /^(?:positive|happy|satisfied|pleased|delighted)$/,
-};
-
 /** What a part of a message says. */
 export function saidIn(part: Text, guide: Guide): Said {
   const { tokens, said } = part;
@@ -95,6 +90,7 @@ export function saidIn(part: Text, guide: Guide): Said {
       (SPEAKS.test(textOf(tokens.slice(Math.max(0, one.from - 4), one.from)).said) ||
         /\bcomplained? (?:about|of)\b/.test(said)),
   );
+  const heads = named.filter((one) => isHead(one, named, part));
   const isApart = (one: Named): boolean =>
     !spoken.includes(one) && !isOfTexts(one, part, guide) && !isHead(one, named, part);
   named.splice(0, named.length, ...named.filter(isApart));
@@ -108,7 +104,7 @@ export function saidIn(part: Text, guide: Guide): Said {
     splits.find((one) => !isOfNumbers(one) && one.column !== felt?.column) ??
     splits.find((one) => !isOfNumbers(one)) ??
     splits[0];
-  const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
+  const isTaken = (at: number): boolean => [...named, ...heads].some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
     tokens.map((token, at) => {
@@ -175,8 +171,13 @@ export function saidIn(part: Text, guide: Guide): Said {
   });
   // "Money, sport or health": values in a list of topics are topics, too.
   const feels = feelingOf(guide)?.column;
+  // Of other columns those that are no names: "rank nausea, headaches and a dry mouth".
   const mayBeTopic = named.filter(
-    (one) => Array.isArray(one.values) && !one.isNot && one.column !== feels && SAYS_WHAT.test(one.column),
+    (one) =>
+      Array.isArray(one.values) &&
+      !one.isNot &&
+      one.column !== feels &&
+      (SAYS_WHAT.test(one.column) || (/^\p{Ll}/u.test(one.said) && guide.told({ topic: one.said }) > 0)),
   );
   const valued: Named[] = [];
   const isBeside = (one: Named): boolean =>
@@ -217,9 +218,9 @@ export function saidIn(part: Text, guide: Guide): Said {
   const numbers = isBound(marksNamed) ? null : marksNamed;
   // "Is that mostly a complaint?": how those feel who mention it.
   const isOfSome = topics.length + groups.filter(({ column }) => column !== felt?.column).length > 0;
-  const how = felt !== null && isOfSome && !bySaid ? FEELS_HOW.exec(said) : null;
-  const howFelt =
-    how === null ? null : how[1] !== undefined ? "either" : NEGATIVELY.test(how[0]) ? "negative" : "positive";
+  const how = felt !== null && isOfSome && !bySaid ? howFelt(said) : null;
+  // Where a column says it, as a part of those; of marks, as their average.
+  const isFelt = how !== null && !felt!.isScale;
   const isSplit = bySaid !== undefined || when !== null || who !== null || cues.measure === "average";
   const marked = numbers === null || isSplit ? null : markedBy(numbers, feeling, guide);
   if (marked && groups.every(({ column }) => column !== marked.column)) groups.push(marked);
@@ -239,14 +240,9 @@ export function saidIn(part: Text, guide: Guide): Said {
     (when !== null && bySaid?.column === felt?.column ? when : bySaid?.column) ??
     when ??
     who ??
-    (isAnswered || isMarkedBy ? only.column : howFelt === "either" && !felt!.isScale ? felt!.column : null);
-  if (
-    howFelt !== null &&
-    howFelt !== "either" &&
-    !felt!.isScale &&
-    groups.every(({ column }) => column !== felt!.column)
-  )
-    groups.push({ column: felt!.column, values: felt![howFelt], said: howFelt, says: true });
+    (isAnswered || isMarkedBy ? only.column : isFelt && how === "either" ? felt!.column : null);
+  if (isFelt && how !== "either" && groups.every(({ column }) => column !== felt!.column))
+    groups.push({ column: felt!.column, values: felt![how], said: how, says: true });
   // "How do the airlines compare on sentiment?"
   const isOfFeeling =
     by !== null && by !== felt?.column && named.some((one) => one.values === null && one.column === felt?.column);
@@ -260,38 +256,29 @@ export function saidIn(part: Text, guide: Guide): Said {
     (cues.measure === null || (cues.measure === "compare" && topics.length === 0)) &&
     groups.every(({ column }) => column !== numbers) &&
     guide.columns.some(({ name }) => name === numbers && IS_MARK.test(name));
+  const measure = (): Cues["measure"] => {
+    if (how === "either" && !isFelt) return "average";
+    if (isFelt && how !== "either" && (cues.measure === null || cues.measure === "count")) return "share";
+    if (isSideBySide) return "compare";
+    if (isMeasured || asksMarks) return "average";
+    return cues.measure === null && rivalsIn(groups).length > 1 ? "compare" : cues.measure;
+  };
   return {
     ...cues,
-    measure:
-      howFelt === "either" && felt!.isScale
-        ? "average"
-        : howFelt !== null &&
-            howFelt !== "either" &&
-            !felt!.isScale &&
-            (cues.measure === null || cues.measure === "count")
-          ? "share"
-          : isSideBySide
-            ? "compare"
-            : isMeasured || asksMarks
-              ? "average"
-              : cues.measure === null && rivalsIn(groups).length > 1
-                ? "compare"
-                : cues.measure,
+    measure: measure(),
     feeling:
       marked !== null || groups.some(({ column }) => column === felt?.column)
         ? null
         : (feeling ?? (isOfFeeling && !felt!.isScale ? "negative" : null)),
-    topics,
+    topics: isFelt ? [] : topics,
     labels: [
-      ...valued.map(({ said: topic, column, values }) => ({ topic, column, values: values as string[] })),
+      ...valued.flatMap(({ said: topic, column, values }) =>
+        SAYS_WHAT.test(column) ? [{ topic, column, values: values as string[] }] : [],
+      ),
       ...topics.flatMap((topic) => labelsOf(topic, guide)),
     ],
     join,
-    ...(howFelt !== null && !felt!.isScale && { topics: [] }),
-    base:
-      howFelt !== null && !felt!.isScale
-        ? topics
-        : based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
+    base: isFelt ? topics : based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
     groups: isAnswered || isSideBySide || isMarkedBy ? groups.filter((one) => one !== only) : groups,
@@ -301,6 +288,7 @@ export function saidIn(part: Text, guide: Guide): Said {
     ...pointersIn(said),
     fewest: fewestIn(plain.said),
     byNumber: MOST_RECORDS.test(plain.said) && cues.measure !== "share",
+    isVersus: topics.length > 0 && VERSUS.test(said),
     either: cues.measure === "count" && /\bor\b/.test(said) && !cues.compares,
     words: tokens.filter(({ isWord }) => isWord).length,
   };
@@ -361,20 +349,9 @@ function baseOf<T extends { from: number; to: number; text: string | null; isExc
     : undefined;
 }
 
-/** Those who mark something low or high: "why are the washrooms rated badly?" */
-function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group | null {
-  if (feeling === null || column === feelingOf(guide)?.column) return null;
-  const most = scaleOf(column, guide);
-  if (most === null) return null;
-  return feeling === "negative"
-    ? { column, values: { to: most * 0.4 }, said: "low" }
-    : { column, values: { from: most * 0.8 }, said: "high" };
-}
-
-const NEGATIVELY = /negative|unhapp|angr|upset|dissatisf|unsatisf|annoy|frustrat|complain/;
-/** How people feel of what they mention; the first group where both ways are named. */
-const FEELS_HOW =
-  /\b(?:are|is|were|was|be|mostly|mainly)(?: (?:it|they|people|customers|users|those|these|that|reviews|posts|tweets|mostly|mainly|usually|generally|an?)){0,3} ((?:good|positive|happy) or (?:bad|negative|unhappy)|(?:bad|negative|unhappy) or (?:good|positive|happy))?(?:(?<= )(?:negative|positive|happy|unhappy|angry|upset|satisfied|dissatisfied|annoyed|frustrated|complaints?|complaining))?(?= (?:when|if|about|with)\b| ?(?:[?.!,]|$))/;
+/** "… than those who don't" */
+const VERSUS =
+  /\b(?:than|vs|versus|and|or|from|with|to)(?: (?:the|those|people|ones|others|reviews|customers|users|rest)){1,2}(?: (?:who|that|which))? (?:dont|do not|didnt|did not|doesnt|does not)(?: (?:mention|say)(?: (?:it|that|them|so))?)?(?= ?(?:[?.!,]|$))/;
 
 const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
 /** "At least 30 reviews", "min 10": the records of a group that is listed. */
@@ -442,7 +419,7 @@ function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide
   );
 }
 
-function groupsIn(named: readonly Named[], guide: Guide, { tokens, said }: Text): Group[] {
+function groupsIn(named: readonly Named[], guide: Guide, part: Text): Group[] {
   const groups: Group[] = [];
   const add = (group: Group): void => {
     if (
@@ -452,26 +429,9 @@ function groupsIn(named: readonly Named[], guide: Guide, { tokens, said }: Text)
   };
   for (const { column, values, said: words, isNot, says } of named)
     if (values !== null) add({ column, values, said: words, ...(isNot && { isNot }), ...(says && { says }) });
-  const feeling = feelingOf(guide);
-  const felt = feeling && !feeling.isScale ? guide.columns.find(({ name }) => name === feeling.column)!.values : [];
-  const listed = felt.filter(({ value }) => tokens.some((token) => token.said === value.toLowerCase()));
-  if (listed.length > 1) for (const { value } of listed) add({ column: feeling!.column, values: [value], said: value });
-  if (feeling && !groups.some(({ column }) => column === feeling.column))
-    for (const is of ["negative", "positive"] as const) {
-      // Of marks only "unhappy guests": that guests are unhappy may be a claim.
-      const isStated = ({ said: word }: Token, at: number): boolean => {
-        const next = tokens[at + 1]?.said ?? "";
-        const isAll = !ASKS.test(said) && /^(?:|[?.!,]|or)$/.test(next) && IS.test(textOf(tokens.slice(0, at)).said);
-        return STATED[is].test(word) && (!feeling.isScale || next === "ones" || isHolder(next, guide) || isAll);
-      };
-      if (tokens.some(isStated))
-        add({
-          column: feeling.column,
-          values: feeling[is],
-          said: is,
-          ...(IS.test(said) && !ASKS.test(said) && { says: true }),
-        });
-    }
+  const feels = feelingOf(guide)?.column;
+  const stated = statedIn(part, guide);
+  if (stated.length > 1 || !groups.some(({ column }) => column === feels)) stated.forEach(add);
   return groups;
 }
 

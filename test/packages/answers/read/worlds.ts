@@ -50,10 +50,11 @@ function worldOf(
   return {
     guide,
     linesOf(step) {
-      if (step.do === "split" || (step.do === "average" && step.by !== undefined))
+      const by = step.do === "split" || step.do === "average" ? step.by : undefined;
+      if (by !== undefined)
         return read
-          .find(({ name }) => name === step.by)!
-          .values.map(({ value }) => ({ name: value, predicate: { where: { [step.by]: value } } }));
+          .find(({ name }) => name === by)!
+          .values.map(({ value }) => ({ name: value, predicate: { where: { [by]: value } } }));
       if (step.do === "rank") return step.items.map((predicate) => ({ name: predicate.topic ?? "", predicate }));
       const of = "of" in step && step.of ? [step.of] : [];
       return themes.map((topic) => ({ name: topic, predicate: { all: [...of, { topic }] } }));
