@@ -1,5 +1,6 @@
 import type { DatasetKind } from "./dataset/record";
 import type { Figure } from "./engine/results";
+import type { Predicate } from "./plan";
 
 /** What readers know of a dataset. Every figure in it may be published. */
 export interface Guide {
@@ -14,6 +15,8 @@ export interface Guide {
   countOf(stem: string): number | undefined;
   /** How many records are about a topic, as told and counted as a step would; 0 for fewer than five. */
   holding(topic: string): number;
+  /** How many records meet a predicate, as told; 0 for fewer than five. */
+  told(of: Predicate): number;
 }
 
 export interface GuideColumn {

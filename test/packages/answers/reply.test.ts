@@ -26,6 +26,7 @@ const guide: Guide = {
   themes: [],
   countOf: () => undefined,
   holding: () => 40,
+  told: () => 40,
 };
 const reply = (result: Result): string => replyOf([result], guide);
 const all = set(null, told(4_998));
@@ -97,7 +98,7 @@ describe("the first sentence is the answer, with its figure and what it is out o
         leftOut: 0,
         verdict: "more",
       },
-      "By region, the share of goals that mention “job” is highest with **West**: 14% (120); with South it is 9%.",
+      "By region, the share of goals that mention “job” is highest with **West**: 14% (120 of 1,000); with South it is 9%.",
     ],
     [
       "a comparison",

@@ -5,18 +5,23 @@ import { IS_MARK, isOverall, SAYS_WHAT } from "../columnKinds";
 import { withNested, type Predicate } from "../plan";
 import type { OpenColumn } from "./columns";
 import type { Dataset } from "./dataset";
-import { averageOf } from "./numbers";
+import { averageOf, type Averaged } from "./numbers";
 import type { Across, Average, Figure } from "./results";
 import { recordsOf } from "./sets";
 
 /** So many columns are told, and so many values of each. */
-const MAX_COLUMNS = 4;
+const MAX_COLUMNS = 3;
 const MAX_VALUES = 5;
 /** Columns of more values are lists of names: none of their differences would be the one that matters. */
 const MOST_VALUES = 60;
 const MOST_DATES = 24;
+/** Of fewer records, how many there are on each date is noise. */
+const MIN_DATED = 200;
 /** An average of amounts is told where it is so far from that of all. */
 const APART = 0.1;
+/** So few of a group say nothing of it. */
+const MIN_RATE = 10;
+const MIN_SHARE = 3;
 /** A share of fewer is mostly noise. */
 export const LEAST_GROUP = 20;
 
@@ -41,7 +46,7 @@ export function acrossOf(
         const own = averageOf(dataset, column, records);
         const all = own === null || records === whole ? null : averageOf(dataset, column, whole);
         const isTelling =
-          IS_MARK.test(column.name) || all === null || Math.abs(own!.average.mean / all.average.mean - 1) > APART;
+          IS_MARK.test(column.name) || all === null || (own !== null && isApart(column, own, all.average));
         return own && isTelling && isSure(column, own.average)
           ? [
               {
@@ -64,6 +69,16 @@ export function acrossOf(
         : ratesOf(dataset, column, records, whole);
     });
   return found.sort((a, b) => b.clear - a.clear).slice(0, MAX_COLUMNS);
+}
+
+/** So many standard errors apart, an average of what was not asked for is told. */
+const CLEAR = 3;
+
+function isApart({ numbers }: OpenColumn, own: Averaged, all: Average): boolean {
+  if (Math.abs(own.average.mean / all.mean - 1) <= APART) return false;
+  if (numbers === null) return true;
+  const error = Math.sqrt(numbers.deviation ** 2 / (own.of.told ?? 1) + noiseOf(own.average) ** 2);
+  return Math.abs(own.average.mean - all.mean) > CLEAR * error;
 }
 
 /** Whether the noise is small beside what tells people apart: of what was not asked for, nothing else is told. */
@@ -117,7 +132,7 @@ function ratesOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
     const [parts] = partsOf(dataset, column, records, whole);
     return parts ? [{ ...parts, clear: 3 }] : [];
   }
-  if (column.isDated && column.values.length > MOST_DATES) return [];
+  if (column.isDated && (column.values.length > MOST_DATES || (records.figure.told ?? 0) < MIN_DATED)) return [];
   const parts = countsBy(dataset, column, records, whole).filter(({ group }) => (group.told ?? 0) >= LEAST_GROUP);
   const summed = (figures: readonly Figure[]): Figure => {
     const told = figures.reduce((sum, one) => sum + (one.told ?? 0), 0);
@@ -135,7 +150,10 @@ function ratesOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
   if (differs.length === 0) return [];
   const lines = parts
     .map(({ name, count, group }) => ({ name, count, share: shareOf(count, group), overall: null }))
-    .filter(({ share }) => share.percent !== null);
+    .filter(
+      ({ share, count }) =>
+        share.percent !== null && (column.isDated || count.told! >= MIN_RATE || share.percent >= MIN_SHARE),
+    );
   const sorted = column.isDated ? lines : lines.sort((a, b) => b.share.percent! - a.share.percent!);
   const most = column.isDated ? 12 : MAX_VALUES + 1;
   const shown =

@@ -27,5 +27,6 @@ export function guideOf(dataset: Dataset): Guide {
       return id === undefined ? undefined : (people.figureOf(setAt(holders, id)).told ?? undefined);
     },
     holding: (topic) => recordsOf(dataset, { topic }).records.figure.told ?? 0,
+    told: (of) => recordsOf(dataset, of).records.figure.told ?? 0,
   };
 }

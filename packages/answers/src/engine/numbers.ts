@@ -127,6 +127,7 @@ const MAX_NUMBERS = 15;
 
 /** An average of fewer, or whose noise is a larger part of what tells people apart, stands behind the others. */
 const MAX_NOISE = 3;
+const MIN_LARGE = 5;
 const leastGroup = ({ people }: Dataset): number => Math.max(10, (people.all.figure.told ?? 0) / 500);
 
 /** The average of a column, and of each value of another one. */
@@ -145,8 +146,11 @@ export function averaged(dataset: Dataset, step: StepOf<"average">): AverageResu
     return { value, where, group, size: group.isFew ? 0 : (group.figure.told ?? 0) };
   });
   const least = fewest > 0 ? 0 : leastGroup(dataset);
+  // Where few groups are large, none stands behind for its size.
+  const isOfLarge = sized.filter(({ size }) => size >= least).length >= MIN_LARGE;
   const isSmall = (size: number, average: Average): boolean =>
-    size < least || (fewest === 0 && noiseOf(average) > (column?.numbers?.deviation ?? Infinity) / MAX_NOISE);
+    (isOfLarge && size < least) ||
+    (fewest === 0 && noiseOf(average) > (column?.numbers?.deviation ?? Infinity) / MAX_NOISE);
   const large = sized.filter(({ size }) => size >= fewest);
   const lines = large.flatMap(({ value, where, group, size }) => {
     const found = isOf(group);

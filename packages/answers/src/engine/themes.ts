@@ -15,6 +15,9 @@ const MOST = 90;
 /** A theme of which so much is in an earlier one says nothing new, if that is more than chance puts there. */
 const COVERED = 65;
 const MORE = 1.6;
+/** So much of all records, and so little more of a set. */
+const COMMON = 0.15;
+const COMMON_LIFT = 1.15;
 /** The least share of a set that a line of it has. */
 const MIN_SHARE = 0.8;
 /** So many names of a set are looked at closely. */
@@ -94,7 +97,10 @@ function candidatesIn(
       const percent = shareOf(count, base).percent;
       if (count.told === null || percent === null || percent < MIN_SHARE || percent > MOST) return [];
       const everywhere = people.figureOf(ids);
-      const lift = count.told / base.told! / (everywhere.told! / people.all.figure.told!);
+      const overall = everywhere.told! / people.all.figure.told!;
+      const lift = count.told / base.told! / overall;
+      // What a good part of all records speak of says nothing of some that do no more so.
+      if (records !== people.all && overall > COMMON && lift < COMMON_LIFT) return [];
       const worth = count.told * Math.min(MAX_LIFT, Math.max(1, lift)) ** 0.5 * gainOf(dataset, named);
       return [{ named, ids, count, worth, said: [] }];
     })

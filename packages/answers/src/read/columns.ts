@@ -4,7 +4,15 @@ import { stemOf } from "../dataset/words";
 import type { Guide, GuideColumn } from "../guide";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { datesNamed } from "./dates";
-import { COMMON_ADJECTIVES, isOfPlace, nameWords as wordsOf, NEGATIVE, otherNames, POSITIVE } from "./names";
+import {
+  COMMON_ADJECTIVES,
+  isOfPlace,
+  nameWords as wordsOf,
+  NEGATIVE,
+  otherColumnNames,
+  otherNames,
+  POSITIVE,
+} from "./names";
 import { saidByFlags } from "./outcomes";
 import { numbersIn, rangesNamed, type Numbers } from "./ranges";
 import { partOf, singular, type Named, type Text } from "./text";
@@ -119,6 +127,7 @@ function made(guide: Guide): Index {
     /^\d+$/.test(word) ||
     record.has(word) ||
     [word, `${word}s`].some((one) => FUNCTION_WORDS.has(one) || FRAME_WORDS.has(one) || COMMON_ADJECTIVES.has(one));
+  const taken = new Set([...record, ...guide.columns.flatMap((one) => [one.name, ...one.alsoCalled].flatMap(wordsOf))]);
   for (const { name, alsoCalled, values } of guide.columns) {
     const head = wordsOf(name).at(-1) ?? "";
     const isFlag = values.length <= 4 && values.some(({ value }) => /^(?:yes|true)$/i.test(value));
@@ -126,7 +135,8 @@ function made(guide: Guide): Index {
       !isFlag && guide.columns.every((other) => other.name === name || !wordsOf(other.name).includes(head));
     const core = wordsOf(name).filter((word) => !IS_MARK.test(word));
     const short = core.length > 1 && core.length < wordsOf(name).length ? [core.join(" ")] : [];
-    for (const one of [name, ...alsoCalled, ...short, ...(isOwnHead ? [head] : [])])
+    const likeIt = otherColumnNames(name).filter((one) => !taken.has(one));
+    for (const one of [name, ...alsoCalled, ...short, ...(isOwnHead ? [head, ...likeIt] : [])])
       add(one, name, null, one === name ? NAME : OTHER);
     for (const { value, alsoCalled: others } of values) {
       add(value, name, [value], NAME);
@@ -350,11 +360,14 @@ export const numbersNamed = (text: Text, guide: Guide): string | null =>
   indexOf(guide).numbers.find((one) => isSaid(one, text))?.column ?? null;
 
 /** Whether a text names a column of numbers; the rate of what is asked of records, "~ rate", is none. */
-function isSaid({ words, phrases }: Numbers, { tokens }: Text): boolean {
+function isSaid({ words, stems, phrases }: Numbers, { tokens }: Text): boolean {
   const said = tokens.flatMap(({ written, said: word }, i) =>
     word === "_" || word === "~" || tokens[i - 1]?.said === "~" ? [] : wordsOf(written),
   );
-  return said.some((word) => words.has(word)) || phrases.some((phrase) => phrase.every((word) => said.includes(word)));
+  return (
+    said.some((word) => words.has(word) || (word.length > 5 && stems.has(stemOf(word)))) ||
+    phrases.some((phrase) => phrase.every((word) => said.includes(word)))
+  );
 }
 
 /** The columns of numbers that a text names together: "comfort, cleanliness and staff", "every score". */

@@ -1,7 +1,17 @@
 import type { Guide } from "../guide";
 import type { Predicate } from "../plan";
 import type { Frame, Group, Measure } from "./frame";
-import { aboutOf, earlierOf, othersOf, rivalsIn, topicPredicate } from "./predicates";
+import { feelingOf } from "./columns";
+import {
+  aboutOf,
+  allOf,
+  earlierOf,
+  groupsPredicate,
+  topicsPredicate,
+  othersOf,
+  rivalsIn,
+  topicPredicate,
+} from "./predicates";
 import type { Said } from "./said";
 
 /** What was asked before: its frames, the last at the end, and the lines of the last result. */
@@ -17,6 +27,16 @@ const SHORT = 5;
 /** A part as a frame of its own. */
 export function alone(said: Said): Frame {
   const { topics, groups, by, exclude } = said;
+  if (said.isVersus) {
+    const own = topicsPredicate({ ...said, join: said.join === "each" ? "or" : said.join });
+    const all = [groupsPredicate(groups), ...basesOf(said)];
+    const sides = [allOf(own, ...all), allOf({ none: [own!] }, ...all)];
+    return {
+      ...alone({ ...said, isVersus: false, topics: [], groups: [], base: [], exclude: [] }),
+      measure: "compare",
+      items: sides.flatMap((side) => side ?? []),
+    };
+  }
   return {
     measure: measureOf(said, topics, groups),
     topics,
@@ -31,22 +51,34 @@ export function alone(said: Said): Frame {
     limit: said.limit,
     fewest: said.fewest,
     byNumber: said.byNumber,
+    either: said.either,
+    isTop: said.asksWhich && by !== null,
     order: said.order,
     claim: said.claim,
-    within: said.base.map((topic) => topicPredicate(topic, said.labels)),
+    within: basesOf(said),
     items: [],
   };
 }
 
+/** The records that are asked about by what they mention. */
+function basesOf({ base, labels, join }: Said): Predicate[] {
+  const all = base.map((topic) => topicPredicate(topic, labels));
+  return all.length > 1 && join !== "and" ? [{ any: all }] : all;
+}
+
 /** What is asked for, where the words alone don't say it: a column answers "which", two things are set side by side. */
 function measureOf(
-  { measure, by, asksWhich, compares }: Pick<Said, "measure" | "by" | "asksWhich" | "compares">,
+  { measure, by, asksWhich, compares, either }: Pick<Said, "measure" | "by" | "asksWhich" | "compares" | "either">,
   topics: readonly string[],
   groups: readonly Group[],
 ): Measure {
   if (measure === "average") return "average";
   if (by !== null && measure !== "quotes") return "split";
-  if (rivalsIn(groups).length > 1 && (compares || measure === null || measure === "share" || measure === "count"))
+  if (
+    rivalsIn(groups).length > 1 &&
+    !either &&
+    (compares || measure === null || measure === "share" || measure === "count")
+  )
     return "compare";
   if (
     topics.length > 1 &&
@@ -67,9 +99,27 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     LISTS.has(last.measure) &&
     said.topics.length + said.groups.length === 0 &&
     (/^(?:count|share|quotes)$/.test(said.measure ?? "") || said.by !== null);
-  if (isOfFirst) return overLine({ ...said, line: 0 }, last, earlier) ?? alone(said);
+  if (isOfFirst) return overLine({ ...said, line: 0 }, last, earlier, guide) ?? alone(said);
+  // "Which airline …?" – "Why?": of the one that came first.
+  const isOfTop =
+    last.isTop &&
+    last.by !== null &&
+    said.line === null &&
+    said.topics.length + said.exclude.length === 0 &&
+    !said.isOther &&
+    said.groups.every(({ column }) => column !== last.by) &&
+    (said.by === null || said.by !== last.by) &&
+    (said.measure === "reasons" || (said.isThere && said.measure !== null));
+  if (isOfTop) {
+    const low = last.order === "least" ? "negative" : "positive";
+    const feeling = said.feeling ?? (said.measure === "reasons" ? (last.feeling ?? (last.numbers ? low : null)) : null);
+    const own = overLine({ ...said, feeling, line: 0 }, last, earlier, guide);
+    if (own) return own;
+  }
   const ofLine =
-    said.line === null ? (overBoth(said, earlier) ?? overLine(said, last, earlier)) : overLine(said, last, earlier);
+    said.line === null
+      ? (overBoth(said, earlier) ?? overLine(said, last, earlier, guide))
+      : overLine(said, last, earlier, guide);
   if (ofLine) return ofLine;
   const { topics, groups, by } = said;
   const names = topics.length + groups.length > 0;
@@ -150,12 +200,8 @@ export function laidOver(said: Said, earlier: Earlier, guide: Guide): Frame {
     byNumber: said.measure === "share" ? false : said.byNumber || (said.by === null && last.byNumber),
     order: said.order === "least" ? "least" : last.order,
     claim: said.claim,
-    within:
-      said.base.length > 0
-        ? said.base.map((topic) => topicPredicate(topic, said.labels))
-        : isNewTopic
-          ? []
-          : last.within,
+    isTop: said.by === null ? last.isTop : said.asksWhich,
+    within: said.base.length > 0 ? basesOf(said) : isNewTopic ? [] : last.within,
     items: isNewTopic || own.length > 0 ? [] : last.items,
   };
 }
@@ -233,17 +279,69 @@ const mergedGroups = (last: readonly Group[], own: readonly Group[], isOnly: boo
   }),
 ];
 
+/** A line's records as the slots of a frame, so that a later turn may change each of them. */
+function slotsOf({ topic, where = {}, all = [], ...rest }: Predicate): Pick<Frame, "topics" | "groups" | "within"> {
+  const nested = all.map(slotsOf);
+  return {
+    topics: [...(topic === undefined ? [] : [topic]), ...nested.flatMap(({ topics }) => topics)],
+    groups: [
+      ...Object.entries(where).map(([column, values]) => ({
+        column,
+        values: typeof values === "string" ? [values] : values,
+        said: [values].flat().join(" or "),
+      })),
+      ...nested.flatMap(({ groups }) => groups),
+    ],
+    within: [...(Object.keys(rest).length > 0 ? [rest] : []), ...nested.flatMap(({ within }) => within)],
+  };
+}
+
 /** "The second one", "which of these", "compare the first two". */
-function overLine(said: Said, last: Frame, { lines }: Earlier): Frame | null {
+function overLine(said: Said, last: Frame, { lines }: Earlier, guide: Guide): Frame | null {
   if (said.line !== null) {
     const all = lines();
     const line = all[said.line === -1 ? all.length - 1 : said.line];
     if (!line) return null;
+    // "And the second?": the same of another line.
+    if (said.goesOn && said.measure === null && said.topics.length + said.groups.length === 0 && said.by === null) {
+      const columns = slotsOf(line.predicate).groups.map(({ column }) => column);
+      const isOther = last.groups.some(({ column, values }) =>
+        slotsOf(line.predicate).groups.some(
+          (one) => one.column === column && JSON.stringify(one.values) !== JSON.stringify(values),
+        ),
+      );
+      if (isOther)
+        return {
+          ...last,
+          groups: [
+            ...last.groups.filter(({ column }) => !columns.includes(column)),
+            ...slotsOf(line.predicate).groups.filter(
+              ({ column }) => column !== feelingOf(guide)?.column || last.feeling === null,
+            ),
+          ],
+        };
+    }
     const own = alone(said);
     const measure = said.measure === null || said.measure === "compare" ? "briefing" : said.measure;
     const isFigure = /^(?:count|share)$/.test(measure);
-    const groups = said.groups.map((one) => (isFigure && said.topics.length === 0 ? { ...one, says: true } : one));
-    return { ...own, measure, by: said.by, groups, within: [line.predicate] };
+    const slots = slotsOf(line.predicate);
+    // Of the airline with the most complaints something else is asked now.
+    const feels = feelingOf(guide)?.column;
+    const wasAsked = last.feeling !== null || last.groups.some((one) => one.column === feels && one.says);
+    const isKept = ({ column }: Group): boolean =>
+      isFigure || column !== feels || (said.feeling === null && (LISTS.has(last.measure) || !wasAsked));
+    const groups = [
+      ...slots.groups.filter((one) => isKept(one) && !said.groups.some(({ column }) => column === one.column)),
+      ...said.groups.map((one) => (isFigure && said.topics.length === 0 ? { ...one, says: true } : one)),
+    ];
+    return {
+      ...own,
+      measure,
+      by: said.by,
+      groups,
+      topics: said.topics.length > 0 ? said.topics : slots.topics,
+      within: [...slots.within, ...(said.topics.length > 0 ? slots.topics.map((topic): Predicate => ({ topic })) : [])],
+    };
   }
   if (said.lines === 0 || said.topics.length > 0 || said.by !== null || last.topics.length > 1) return null;
   if (!LISTS.has(last.measure) && last.measure !== "split") return null;

@@ -53,6 +53,10 @@ export interface Frame {
   fewest: number | null;
   /** Whether groups are listed by how many they have, where a share of each could be meant. */
   byNumber: boolean;
+  /** Whether groups that are named together are counted as one: "Delta or American customers". */
+  either: boolean;
+  /** Whether the first of what is listed is asked for: "which airline …?" */
+  isTop: boolean;
   order: Order;
   /** What is claimed of how many: answered with yes or no. */
   claim: { is: "over" | "under"; percent: number } | null;

@@ -8,7 +8,7 @@ export const FUNCTION_WORDS = set(`
   rather instead otherwise therefore thus hence however moreover furthermore nevertheless nonetheless meanwhile likewise altogether
   almost nearly quite somewhat enough plenty several ever soon sooner later afterwards afterward beforehand ago anyway anyhow
   theyve theyll theyd youve youre youll youd weve hes shes hed itll itd thatll thatd wholl whod whove therell away outright
-  somehow everywhere nowhere somewhere anywhere apart indeed else ahead aside forward forth backwards forwards next previous former latter
+  left remain remaining once put called counting counted somehow everywhere nowhere somewhere anywhere apart indeed else ahead aside forward forth backwards forwards next previous former latter
   plus a an the this that these those it its they them their theirs there here he she his her him we our us i me my you your yours
   im ive id ill whos hows wheres whens youre theyre weve were id whats thats theres is am are was were be been being do does did doing done have has had
   having can could will would shall should may might must to of in on at by for from with within into onto as than then so such
@@ -49,12 +49,12 @@ export const FRAME_WORDS = set(`
   break broken down breakdown split versus contrast time times instance instances case cases part whole entire set here there exactly
   year years resolutionists idea ideas following follow frequency demand bigger larger fewer fewest lowest highest least dominate dominates dominant prevail given stated pick picks choose prefer separates developed based according much likely likelier probable probably significant significantly higher lower greater
   better worse first second third one two three four five single respectively specific specifically particular particularly certain
-  headache headaches nuisance nuisances annoyance annoyances hassle hassles grief agony aggravation gripe gripes grievance grievances obstacle
+    nuisance nuisances annoyance annoyances hassle hassles   aggravation gripe gripes grievance grievances obstacle
   obstacles hurdle hurdles grumble grumbles grumbling moan moans moaning usual pull fetch portion
   bother bothers bothering annoy annoys annoying frustrate frustrates frustrating irritate irritates irritating upsets gives gave leads
   promise promises promised promising pledge pledges pledged
   generates keener fonder fond stuff dream dreams dreamt dreaming
   contacts happen happens happening skew skews skewed skewing distributed distribution
-  management organisation organization considered consider choice according true false happened blame blamed blames blaming treatment treat treated wat r sayin rn last month before earlier ago worth popular peak peaked start started better worse worst best hurt differently view views see sees toward bugging compare compares compared ones least most biggest getting got say saying said feel feels feeling feelings decade decades year years day days average mean spread stars star rate rates rated rating ratings score scores scored score total both either instead mentioning complaints complaint complain complains complaining hate hates love loves like unhappy happy angry negative positive bad good great problem fix fixed improve invest prioritise prioritize first budget recommend
+  management organisation organization considered consider choice according true false happened blame blamed blames blaming    wat r sayin rn last month before earlier ago worth popular peak peaked start started better worse worst best  differently view views see sees toward bugging compare compares compared ones least most biggest getting got say saying said feel feels feeling feelings decade decades year years day days average mean spread stars star rate rates rated rating ratings score scores scored score total both either instead mentioning complaints complaint complain complains complaining hate hates love loves like unhappy happy angry negative positive bad good great problem fix fixed improve invest prioritise prioritize first budget recommend
   blank blanks empty percent
-  pain pains point points together combined altogether sum namely someone thing way ways`);
+  point points together combined altogether sum namely someone thing way ways`);

@@ -25,10 +25,10 @@ const COUNT =
   /\b(?:how many|number of|count of|how (?:often|common|commonly|frequent|frequently|widespread|prevalent|popular|rare)|how much of|how much (?:demand|interest))\b|^(?:please |can you |could you )?count\b|\b(?:does|do|did|has|have|is|are) (?:any(?:one|body)?|there|some)\b|^any\b|^total\b/;
 const AVERAGE = /\b(?:average|mean|avg|typical (?:rating|score)|on average|overall (?:rating|score))\b/;
 const WHEN =
-  /^(?:and |so |but )?(?:when|since when|what (?:day|date|month|year|time)|which (?:day|date|month|year|decade))\b|\b(?:over (?:the )?(?:time|years|months)|by (?:the )?(?:year|month|day|decade|date)|year by year|trend(?:s|ing)? over|(?:per|each|every) (?:year|month|day|decade)|peak(?:ed)?|start(?:ed)?|getting (?:better|worse|more|less)|got(?:ten)? (?:better|worse)|(?:is|are|has|have|did|do|does|been) (?:[\w'-]+ ){0,5}?(?:increas|decreas|improv)(?:e|ed|ing)|(?:gone|going|went) (?:up|down)|(?:growing|rising|shrinking|falling)(?= (?:fast\w*|quick\w*|most|over|[?.!])|$)|chang(?:e|ed|ing) over|timeline)\b/;
+  /^(?:and |so |but )?(?:when|since when|what (?:day|date|month|year|time)|which (?:day|date|month|year|decade))\b|\b(?:over (?:the )?(?:time|years|months|days|weeks)|from (?:year|month|day) to (?:year|month|day)|by (?:the )?(?:year|month|day|decade|date)|year by year|trend(?:s|ing)? over|(?:per|each|every) (?:year|month|day|decade)|peak(?:ed)?|start(?:ed)?|getting (?:better|worse|more|less)|got(?:ten)? (?:better|worse)|(?:is|are|has|have|did|do|does|been) (?:[\w'-]+ ){0,5}?(?:increas|decreas|improv)(?:e|ed|ing)|(?:gone|going|went) (?:up|down)|(?:growing|rising|shrinking|falling)(?= (?:fast\w*|quick\w*|most|over|[?.!])|$)|chang(?:e|ed|ing) over|timeline)\b/;
 /** Words of a change over time: where one is asked for, they are no topic. */
 export const isOfChange = (word: string): boolean =>
-  /^(?:increas\w*|decreas\w*|grow\w*|grew|ris(?:e|es|en|ing)|fall(?:s|en|ing)?|trend\w*|improv\w*|worsen\w*|going|gone|went|chang\w*|declin\w*|shrink\w*|fast\w*|quick\w*|start\w*|peak\w*|timeline)$/.test(
+  /^(?:increas\w*|decreas\w*|grow\w*|grew|ris(?:e|es|en|ing)|fall(?:s|en|ing)?|trend\w*|improv\w*|worsen\w*|becom\w*|became|going|gone|went|chang\w*|declin\w*|shrink\w*|fast\w*|quick\w*|start\w*|peak\w*|timeline)$/.test(
     word,
   );
 
@@ -114,7 +114,8 @@ export function cuesOf(said: string): Cues {
 
 function measureOf(said: string, isClaim: boolean, compares: boolean, feeling: Feeling | null): Measure | null {
   if (QUOTES.test(said)) return "quotes";
-  if (/\b(?:wish|wishes|wished|wish ?-?list)\b/.test(said)) return "wishes";
+  if (/\b(?:wish|wishes|wished|wish ?-?list)\b|\bwould (?:[\w-]+ ){0,3}?like (?:[\w-]+ ){0,3}?to\b/.test(said))
+    return "wishes";
   if (AVERAGE.test(said)) return "average";
   if (SHARE.test(said)) return "share";
   if (/\b(?:how many|number of)\b/.test(said)) return "count";
@@ -148,7 +149,7 @@ function claimOf(said: string): Frame["claim"] {
 export const asksSomething = (said: string): boolean =>
   [QUOTES, SHARE, RANK, WHY, AVERAGE].some((one) => one.test(said)) ||
   /\?$/.test(said) ||
-  /^(?:(?:and|so|but|ok|also|then|now) )?(?:is|are|do|does|did|has|have|was|can|could|should|when) |^(?:[\w']+ ){0,3}?(?:how|what|whats|wat|which|who|whos|where|whose) /.test(
+  /^(?:(?:and|so|but|ok|also|then|now) )?(?:is|are|do|does|did|has|have|was|can|could|should|when (?:do|does|did|is|are|was|were)) |^(?:[\w']+ ){0,3}?(?:how|what|whats|wat|which|who|whos|where|whose) /.test(
     said,
   ) ||
   /^(?:and |so |also |then |please |now |ok |okay |kindly |can you |could you |would you |just |i want |i need |let me |lets )*(?:compare|rank|list|summari[sz]e|describe|show|give|tell|count|split|break|name|find|quote|read|explain|identify|analy[sz]e|only|same|total|any)\b/.test(

@@ -56,6 +56,24 @@ const SAME = lines(`
   new york, new yorkers
 `);
 
+/** Each line's names mean the same kind of column. */
+const COLUMNS = lines(`
+  drug, medicine, medication, med, medicament, treatment, prescription
+  airline, carrier, operator
+  maker, manufacturer, make, producer
+  brand, company, firm
+  country, nation
+  city, town
+  product, item
+  department, division
+`);
+
+/** Other names of a column, beside those that the import found. */
+export const otherColumnNames = (name: string): string[] => {
+  const own = nameWords(name).at(-1) ?? "";
+  return COLUMNS.find((names) => names.includes(own))?.filter((one) => one !== own) ?? [];
+};
+
 const SAME_AS = new Map(SAME.flatMap((names) => names.map((name) => [name, names] as const)));
 const REGIONS = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 

@@ -6,6 +6,8 @@ export interface Pointers {
   refersToOne: boolean;
   /** Lines of the last result that it names together: "those two". */
   lines: number;
+  /** True for "there" and "that one". */
+  isThere: boolean;
   /** True for "everyone else". */
   isOther: boolean;
   /** True for "X instead of Y". */
@@ -22,7 +24,7 @@ export interface Pointers {
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 const ORDINAL = new RegExp(
-  `\\b(?:the|that|this|about|on) (${ORDINALS.join("|")}|last|top|biggest|largest|main|1st|2nd|3rd|4th|5th)(?: (?:one|theme|topic|item|issue|problem|reason|complaint|point|line|of (?:those|these|them))\\b|(?= (?:[?.!,]|in|by|for|among|from|please|then|too))|$)`,
+  `\\b(?:the|that|this|about|on) (${ORDINALS.join("|")}|last|bottom|top|biggest|largest|main|1st|2nd|3rd|4th|5th)(?: (?:one|theme|topic|item|issue|problem|reason|complaint|point|line|of (?:those|these|them))\\b|(?= (?:[?.!,]|in|by|for|among|from|please|then|too))|$)`,
 );
 const NUMBERED = /(?:\b(?:number|no|nr|theme|point|item|topic)|#) ([1-9]|one|two|three|four|five)(?= |$)/;
 const LINES =
@@ -30,6 +32,8 @@ const LINES =
 const REFERS =
   /\b(?:those|these|they|them|theyre|it|its|that|this|thats|there|their|theirs|same|such|the latter|the former|one|ones|ours)\b/;
 const ONE = /\b(?:this|that|it)\b(?! (?:year|month|week|day|time|data|many|much|way))/;
+/** "How many is that?": all that was spoken of. */
+const WHOLE = /\bhow many (?:[a-z]+ )?(?:is|are|was|were) (?:that|this|it)\b/;
 const OTHER =
   /\b(?:everyone|everybody|anyone) else\b|\bthe (?:rest|others)\b|\bthan others\b|\b(?:other|remaining) (?:people|customers|users|groups?|ones)\b/;
 const BEFORE =
@@ -43,13 +47,14 @@ const GOES_ON =
 export const pointersIn = (said: string): Pointers => ({
   line: lineIn(said),
   lines: linesIn(said),
+  isThere: /\bthere(?! (?:is|are|was|were|any))\b|\b(?:that|this) one\b/.test(said),
   isOther: OTHER.test(said),
   isInstead: /\binstead of\b/.test(said),
   isBefore: BEFORE.test(said),
   isDenied: DENIED.test(said),
   goesOn: GOES_ON.test(said),
   refers: REFERS.test(said),
-  refersToOne: ONE.test(said),
+  refersToOne: ONE.test(said) && !WHOLE.test(said),
 });
 
 function lineIn(said: string): number | null {
@@ -57,7 +62,7 @@ function lineIn(said: string): number | null {
   if (/\bthe former\b/.test(said)) return 0;
   const word = ORDINAL.exec(said)?.[1];
   if (word !== undefined) {
-    if (word === "last") return -1;
+    if (word === "last" || word === "bottom") return -1;
     const at = ORDINALS.indexOf(word);
     return at !== -1 ? at : /^\d/.test(word) ? Number(word[0]) - 1 : 0;
   }

@@ -1,3 +1,4 @@
+import { stemOf } from "../dataset/words";
 import { rangeOf } from "../dataset/numbers";
 import type { Guide, GuideColumn } from "../guide";
 import { NUMBER_WORDS } from "../numberWords";
@@ -11,6 +12,7 @@ export interface Numbers {
   values: readonly { value: string; low: number; high: number }[];
   /** Words that say that it is meant: "rating", "stars", "years". */
   words: ReadonlySet<string>;
+  stems: ReadonlySet<string>;
   /** Names of several words, which say so together: "work life". */
   phrases: readonly (readonly string[])[];
   isAge: boolean;
@@ -21,8 +23,8 @@ export interface Numbers {
 const COMPARING = /^(?:under|over|above|below|less|more|than|and|to|up|older|younger|plus|at|least)$/;
 
 /** Words of marks, which say nothing of what is marked. */
-const MARK_WORDS = "star rating rated rate score scored mark grade".split(" ");
-const PLAIN = new Set([...MARK_WORDS, "overall", "average", "number", "count", "total", "value"]);
+const MARK_WORDS = "star rating rated rate rater score scored mark grade gave give".split(" ");
+const PLAIN = new Set([...MARK_WORDS, "overall", "average", "number", "count", "total", "value", "vote"]);
 const coreOf = (name: string): string[] => nameWords(name).filter((word) => word.length > 2 && !PLAIN.has(word));
 
 /** The columns of numbers; the one of marks as a whole comes first. */
@@ -54,17 +56,25 @@ function numbersOf({ name, alsoCalled, values: given }: GuideColumn, isMain: boo
     ...(isScale && isMain ? MARK_WORDS : []),
     ...(isAge ? ["age", "aged", "old", "older", "younger", "year"] : []),
   ]);
-  return { column: name, values, words, phrases: cores.filter(({ length }) => length > 1), isAge, isScale };
+  return {
+    column: name,
+    values,
+    words,
+    stems: new Set([...words].map(stemOf)),
+    phrases: cores.filter(({ length }) => length > 1),
+    isAge,
+    isScale,
+  };
 }
 
 const ONE = "one";
-const N = `(\\d{1,7}(?:\\.\\d+)?|${ONE}|${Object.keys(NUMBER_WORDS).join("|")})`;
+const N = `(\\d{1,7}(?:\\.\\d+)?|${ONE}|once|twice|${Object.keys(NUMBER_WORDS).join("|")})`;
 type Limits = (a: number, b: number) => { from?: number; to?: number; isOver?: boolean; isUnder?: boolean };
 const FORMS: readonly (readonly [RegExp, Limits])[] = [
   // "In their thirties"
   [/(?<![\w.])(?:their|the|his|her) (?:early |mid |late )?([2-9]0)s(?![\w])/g, (a) => ({ from: a, to: a + 9 })],
   [
-    new RegExp(`(?<![\\w.])(?:between |from )?${N}(?: ?[-–] ?| to | and | or |, ?)${N}(?![\\w])`, "g"),
+    new RegExp(`(?<![\\w.])(?:between |from )?${N}(?: ?[-–] ?| to | and | or |, ?)(?:an? )?${N}(?![\\w])`, "g"),
     (a, b) => ({ from: Math.min(a, b), to: Math.max(a, b) }),
   ],
   [
@@ -91,12 +101,17 @@ const FORMS: readonly (readonly [RegExp, Limits])[] = [
     new RegExp(`(?<![\\w.])${N} (?:[a-z]+ )?(?:or|and) (?:less|fewer|younger|under|below|lower|worse)(?![\\w])`, "g"),
     (a) => ({ to: a }),
   ],
+  [/(?<![\w.])(no|zero)(?= )/g, () => ({ from: 0, to: 0 })],
   [new RegExp(`(?<![\\w.])${N}(?: ?(?:out of|of|/) ?(?:5|10|100))?(?![\\w])`, "g"), (a) => ({ from: a, to: a })],
 ];
 const WANTED =
-  /^(?:quotes?|examples?|verbatims?|reasons?|themes?|topics?|problems?|issues?|complaints?|things|sentences?|bullets?)$/;
-/** How far from its numbers a column may be named. */
-const NEAR = 24;
+  /^(?:quotes?|examples?|verbatims?|reasons?|themes?|topics?|problems?|issues?|complaints?|things|sentences?|bullets?|reviews|tweets|posts|records|tickets|responses|answers|comments|projects|entries|messages|mentions)$/;
+/** How many words from its numbers a column may be named. */
+const NEAR = 6;
+const ONCE: Readonly<Record<string, number>> = { [ONE]: 1, once: 1, twice: 2 };
+/** Behind these, and before what is told apart by them, a number is none: "the second one", "the two". */
+const POINTING =
+  /^(?:first|second|third|fourth|fifth|last|next|top|that|this|the|these|those|which|each|every|no|other|worse|better|former|latter|big|new|both|of)$/;
 
 /** Values named by numbers: "over-55s", "one-star", "2 or less", "more than five years". */
 export function rangesNamed(
@@ -106,39 +121,63 @@ export function rangesNamed(
 ): Named[] {
   const found: Named[] = [];
   const seen: { from: number; to: number }[] = [];
+  const words = text.tokens.map(({ said }) => nameWords(said));
+  const isOf = (column: Numbers, at: number): boolean =>
+    (words[at] ?? []).some(
+      (word) =>
+        column.words.has(word) ||
+        (word.length > 5 && column.stems.has(stemOf(word))) ||
+        column.phrases.some((phrase) => phrase.at(-1) === word && phrase.at(-2) === words[at - 1]?.at(-1)),
+    );
+  /** The column that is named nearest to some numbers; behind them first. */
+  const nearest = (from: number, to: number, far: number): Numbers | undefined => {
+    for (let away = 0; away < far; away++)
+      for (const at of [to + away, from - 1 - away]) {
+        const column = numbers.find((one) => isOf(one, at));
+        if (column) return column;
+      }
+    return undefined;
+  };
   for (const [pattern, limitsOf] of FORMS)
     for (const { from, to, groups } of placesOf(text, pattern)) {
       if (seen.some((one) => one.from < to && from < one.to)) continue;
       // All of a column, "from 1 to 5 stars", is no part of it, nor are its ends.
       if (groups[2] !== undefined) seen.push({ from, to });
-      // "The second one" is no number.
-      if (
-        /^(?:one|ones)$/.test(text.tokens[from]!.said) &&
-        /^(?:first|second|third|fourth|fifth|last|next|top|that|this|the|which|each|every|no|other|worse|better|former|latter|big|new)$/.test(
-          text.tokens[from - 1]?.said ?? "",
-        )
-      )
-        continue;
+      const before = text.tokens[from - 1]?.said ?? "";
+      if (/^(?:ones?|two|three)$/.test(text.tokens[from]!.said) && POINTING.test(before)) continue;
+      const isInside = (one: Numbers): boolean =>
+        Array.from({ length: to - from }, (_, i) => from + i).some((at) => isOf(one, at));
+      const inside = numbers.find(isInside);
       // "Two quotes", "the top 3": how many are wanted.
       if (
-        WANTED.test(text.tokens[to]?.said ?? "") ||
-        /^(?:top|first|which|show|give|me)$/.test(text.tokens[from - 1]?.said ?? "")
+        (inside === undefined && WANTED.test(text.tokens[to]?.said ?? "")) ||
+        /^(?:top|first|which|show|give|me)$/.test(before)
       )
         continue;
       const [a, b] = [groups[1]!, groups[2]].map((one) =>
-        one === undefined ? NaN : one === ONE ? 1 : (NUMBER_WORDS[one] ?? Number(one)),
+        one === undefined ? NaN : (ONCE[one] ?? NUMBER_WORDS[one] ?? Number(one)),
       ) as [number, number];
-      const near = nameWords(text.said.slice(Math.max(0, groups.index - NEAR), groups.index + groups[0].length + NEAR));
       // "1 out of 10" is a mark, whatever else is said.
       const isOutOf = / ?(?:out of|\/) ?\d/.test(groups[0]);
       const isOfPeople =
         /^(?:their|the|his|her) .*[2-9]0s$|(?:over|under|above|below|past)(?: the)? \d+s?$/.test(groups[0]) && a >= 15;
+      // "… than those with 10 or less": of what the numbers before it are.
+      const last = found.at(-1);
+      // "No fatalities"
+      const isNone = groups[1] === "no" || groups[1] === "zero";
+      const none = isNone ? numbers.find((one) => !one.isScale && isOf(one, to)) : undefined;
+      if (isNone && !none) continue;
       const column =
-        numbers.find(({ words }) => near.some((word) => words.has(word))) ??
+        none ??
+        inside ??
+        nearest(from, to, 2) ??
+        numbers.find((one) => one.column === last?.column) ??
+        nearest(from, to, NEAR) ??
         numbers.find(({ isAge, isScale }) => (isAge && isOfPeople) || (isScale && isOutOf));
       const bounds = column && boundsIn(column, limitsOf(a, b));
       if (!bounds) continue;
-      const end = column.words.has(singular(text.tokens[to]?.said ?? "")) ? to + 1 : to;
+      const isUnit = column.words.has(singular(text.tokens[to]?.said ?? "")) || isOf(column, to);
+      const end = isUnit ? (isOf(column, to + 1) ? to + 2 : to + 1) : isOf(column, to + 1) ? to + 2 : to;
       seen.push({ from, to: end });
       found.push({ from, to: end, column: column.column, values: bounds, said: saidOf(from, end), isNot: false });
     }

@@ -25,6 +25,8 @@ export type LinesOf = (step: Step) => readonly { name: string; predicate: Predic
 interface Turn {
   frames: Frame[];
   steps: Step[];
+  /** Whether it asked about a line of an earlier result. */
+  isPointed: boolean;
   dropped: string[];
   refused: readonly Refusal[];
 }
@@ -39,7 +41,8 @@ export function read(messages: readonly Message[], guide: Guide, linesOf: LinesO
     last = turnOf(content, guide, earlier, steps, linesOf);
     if (last.frames.length === 0) continue;
     earlier = [...earlier, ...last.frames].slice(-MAX_TURNS);
-    steps = last.steps;
+    // Behind "the bottom one", "the top one" is of the same list.
+    if (last.steps.some(isList) && !last.isPointed) steps = last.steps;
   }
   return readingOf(last, guide);
 }
@@ -97,7 +100,8 @@ function turnOf(
   const all = frames.flatMap((frame) => stepsOf(frame, guide));
   const written = all.map((step) => JSON.stringify(step));
   const steps = all.filter((_, i) => written.indexOf(written[i]!) === i).slice(0, MAX_STEPS);
-  return { frames, steps, dropped: [...new Set(dropped)], refused: [...refused, ...untold] };
+  const isPointed = [...asked, ...context].some(({ line }) => line !== null);
+  return { frames, steps, isPointed, dropped: [...new Set(dropped)], refused: [...refused, ...untold] };
 }
 
 const ASKS = /\?|\b(?:what|whats|which|who|how|why|tell|show|describe|summari[sz]e|overview)\b/i;
@@ -115,7 +119,17 @@ const NEAREST: Frame = {
     numbers: null,
     also: [],
   },
-  ...{ limit: null, fewest: null, byNumber: false, order: "most", claim: null, within: [], items: [] },
+  ...{
+    limit: null,
+    fewest: null,
+    byNumber: false,
+    either: false,
+    isTop: false,
+    order: "most",
+    claim: null,
+    within: [],
+    items: [],
+  },
 };
 
 /** A figure of nothing but what the data doesn't have would be of something else. */
@@ -125,9 +139,13 @@ const namesNothing = ({ measure, topics, groups, within, by, feeling }: Frame): 
   feeling === null &&
   /^(?:count|share|briefing|quotes|compare|rank)$/.test(measure);
 
+const isList = (step: Step): boolean =>
+  !/^(?:count|share|quotes)$/.test(step.do) && (step.do !== "average" || step.by !== undefined);
+
 /** The lines of the last step that has several. */
 function listed(steps: readonly Step[], linesOf: LinesOf): ReturnType<LinesOf> {
-  const step = steps.find(({ do: kind }) => kind !== "count" && kind !== "share" && kind !== "quotes");
+  const step = steps.find(isList);
+  if (step?.do === "compare") return step.sides.map((predicate) => ({ name: "", predicate }));
   return step ? linesOf(step) : [];
 }
 
@@ -136,13 +154,21 @@ function inContext(said: Said, context: readonly Said[], isFollowUp: boolean): S
   // "The second one: how many of those were cancelled?"
   const fewest = said.fewest ?? context.find((one) => one.fewest !== null)?.fewest ?? null;
   if (isFollowUp)
-    return { ...said, fewest, line: said.line ?? context.find(({ line }) => line !== null)?.line ?? null };
+    return {
+      ...said,
+      fewest,
+      line: said.line ?? context.find(({ line }) => line !== null)?.line ?? null,
+      // "Leave out the airport. What is the average then?"
+      exclude: [...said.exclude, ...context.flatMap(({ exclude }) => exclude)],
+      groups: [...said.groups, ...context.flatMap((one) => one.groups.filter(({ isNot }) => isNot))],
+    };
   const groups = context.flatMap((one) => one.groups);
   const own = said.groups.length > 0 ? said.groups : groups;
   const told = context.flatMap((one) => one.topics);
   const isNameless = said.topics.length + said.groups.length + said.dropped.length === 0 && said.by === null;
   // "Weather or engines: which is blamed more?"
-  const isBare = isNameless && (said.refers || (told.length > 1 && (said.compares || said.asksWhich)));
+  const isBare =
+    isNameless && said.numbers === null && (said.refers || (told.length > 1 && (said.compares || said.lines > 0)));
   const topics = isBare ? told : [];
   const isClaim = said.claim === null && isBare;
   const claim = isClaim ? (context.find((one) => one.claim !== null)?.claim ?? null) : said.claim;

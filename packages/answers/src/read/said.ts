@@ -3,7 +3,8 @@ import { IS_MARK, SAYS_WHAT } from "../columnKinds";
 import { dateOf } from "../dataset/numbers";
 import { stemOf, terms } from "../dataset/words";
 import type { Guide } from "../guide";
-import { allNumbersNamed, feelingOf, isHolder, namedIn, numbersNamed, scaleOf } from "./columns";
+import { allNumbersNamed, feelingOf, isHolder, namedIn, numbersNamed } from "./columns";
+import { howFelt, markedBy, statedIn } from "./feelings";
 import type { Frame, Group } from "./frame";
 import { FUNCTION_WORDS } from "./lexicon";
 import { cuesOf, isOfChange, type Cues } from "./measure";
@@ -11,7 +12,7 @@ import { nameWords } from "./names";
 import { pointersIn, type Pointers } from "./pointers";
 import { rivalsIn } from "./predicates";
 import { singular, textOf, type Named, type Text } from "./text";
-import type { Token } from "./tokens";
+import { writtenOf, type Token } from "./tokens";
 import { isAsker, isCommon, isNaming, isOfAll, isTelling, topicOf } from "./topics";
 
 /** A part of a question as it is said, before it is laid over what was asked earlier. */
@@ -32,9 +33,12 @@ export interface Said
       | "also"
       | "fewest"
       | "byNumber"
+      | "either"
     > {
   /** Topics of the records that are asked about: "of those who mention price, how many …". */
   base: string[];
+  /** True where those who mention the topics are set against those who don't. */
+  isVersus: boolean;
   /** Words that the data doesn't have. */
   dropped: string[];
   words: number;
@@ -66,19 +70,11 @@ const LISTED = /^(?:(?:,|or|and|nor|the|a|any|about)(?: |$))+$/;
 /** What begins a message that takes something away from what was asked. */
 const LEAVING = /^(?:leave|leaving|exclude|excluding|ignore|ignoring|omit|drop|skip|remove|filter)$/;
 const LEAVES_OUT =
-  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|(?:dont|doesnt|didnt|do not|does not|did not|never)(?: [a-z]{2,8})? (?:mention|talk|speak|complain|say|bring|refer|include|contain|have)(?: anything)?(?: about| of| up| to)?|without(?: (?:mentioning|saying|talking about))?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about))?$/;
+  /(?:^| )(?:(?:but|and|yet|or) (?:not|nothing)(?: about| mention| mentioning| the)?|(?:dont|doesnt|didnt|do not|does not|did not|never)(?: [a-z]{2,8})? (?:mention|talk|speak|complain|say|bring|refer|include|contain|have)(?: anything)?(?: about| of| up| to)?|without(?: (?:mentioning|saying|talking about))?|excluding|except(?: for)?|not (?:about|mentioning|counting|including)|other than|apart from|aside from|leav(?:e|ing) out|exclude|ignor(?:e|ing)|omit|drop|skip|remove)(?: (?:the|any|a|about|all|those|these|ones|people|who|that|which|mention(?:s|ing)?))*$/;
 const BY =
   /(?:^| )(?:by|per|each|every|which|what|whichever|whose|across|between|different|various|split|breakdown|how do|how does)(?: (?:the|a|of|in|our|these|those|different|each|every|\d{1,2}|two|three|four|five|ten|[\w-]{1,40} (?:or|and))){0,6}$/;
 const SPLITS =
-  /\b(?:split|break|broken|breakdown|distribution|distributed|spread|divide|slice|segment|differ\w*|var(?:y|ies)|depend\w*|matter)\b/;
-const ASKS = /^(?:[a-z]+ )?(?:which|who|what|whose)\b/;
-const IS = /\b(?:are|is|were|was) (?:they|those|these|it|that|most|mostly|the [a-z]+)\b/;
-/** How people are said to be. */
-const STATED = {
-  negative: /^(?:negative|unhappy|dissatisfied|unsatisfied|angry|upset|frustrated|disappointed|furious)$/,
-  positive: /^(?:positive|happy|satisfied|pleased|delighted)$/,
-};
-
+  /\b(?:split|break|broken|breakdown|distribution|distributed|spread|divide|slice|segment|differ(?!ently)\w*|var(?:y|ies)|depend\w*|matter)\b/;
 /** What a part of a message says. */
 export function saidIn(part: Text, guide: Guide): Said {
   const { tokens, said } = part;
@@ -94,14 +90,21 @@ export function saidIn(part: Text, guide: Guide): Said {
       (SPEAKS.test(textOf(tokens.slice(Math.max(0, one.from - 4), one.from)).said) ||
         /\bcomplained? (?:about|of)\b/.test(said)),
   );
-  for (const one of spoken) named.splice(named.indexOf(one), 1);
+  const heads = named.filter((one) => isHead(one, named, part));
+  const isApart = (one: Named): boolean =>
+    !spoken.includes(one) && !isOfTexts(one, part, guide) && !isHead(one, named, part);
+  named.splice(0, named.length, ...named.filter(isApart));
   named.forEach((one, i) => {
     const before = named[i - 1];
     if (before?.isNot && before.column === one.column && isListed(part, before.to, one.from)) one.isNot = true;
   });
   const splits = named.filter((one) => isSplitBy(one, part, named, guide));
-  const bySaid = splits.find((one) => !isOfNumbers(one)) ?? splits[0];
-  const isTaken = (at: number): boolean => named.some((one) => at >= one.from && at < one.to);
+  const felt = feelingOf(guide);
+  const bySaid =
+    splits.find((one) => !isOfNumbers(one) && one.column !== felt?.column) ??
+    splits.find((one) => !isOfNumbers(one)) ??
+    splits[0];
+  const isTaken = (at: number): boolean => [...named, ...heads].some((one) => at >= one.from && at < one.to);
   // Names of values say nothing of what is asked: "high priority".
   const plain = textOf(
     tokens.map((token, at) => {
@@ -157,7 +160,8 @@ export function saidIn(part: Text, guide: Guide): Said {
       to - from > 1 ||
       !acts?.has(from) ||
       ABOUT.test(tokens[from - 1]?.said ?? "") ||
-      (i > 0 && isListed(part, read[i - 1]!.to, from)),
+      (i > 0 && isListed(part, read[i - 1]!.to, from)) ||
+      (read[i + 1] !== undefined && isListed(part, to, read[i + 1]!.from)),
   );
   read.splice(0, read.length, ...kept);
   // "Without price or service": what is left out may be a list.
@@ -167,8 +171,13 @@ export function saidIn(part: Text, guide: Guide): Said {
   });
   // "Money, sport or health": values in a list of topics are topics, too.
   const feels = feelingOf(guide)?.column;
+  // Of other columns those that are no names: "rank nausea, headaches and a dry mouth".
   const mayBeTopic = named.filter(
-    (one) => Array.isArray(one.values) && !one.isNot && one.column !== feels && SAYS_WHAT.test(one.column),
+    (one) =>
+      Array.isArray(one.values) &&
+      !one.isNot &&
+      one.column !== feels &&
+      (SAYS_WHAT.test(one.column) || (/^\p{Ll}/u.test(one.said) && guide.told({ topic: one.said }) > 0)),
   );
   const valued: Named[] = [];
   const isBeside = (one: Named): boolean =>
@@ -202,7 +211,16 @@ export function saidIn(part: Text, guide: Guide): Said {
   ).map((one) => (one.says && topics.length > 0 && isFigure ? { ...one, says: false } : one));
   const when = cues.asksWhen ? datedColumn(guide, said) : null;
   const who = (WHO.test(said) || WHERE.test(said)) && rivalsIn(groups).length < 2 ? whoColumn(guide, said) : null;
-  const numbers = numbersNamed(plain, guide);
+  // "Those who rated it 4 or lower" are a group: their marks are not asked for.
+  const isBound = (column: string | null): boolean =>
+    cues.measure !== "average" && groups.some((one) => one.column === column && !Array.isArray(one.values));
+  const marksNamed = numbersNamed(plain, guide);
+  const numbers = isBound(marksNamed) ? null : marksNamed;
+  // "Is that mostly a complaint?": how those feel who mention it.
+  const isOfSome = topics.length + groups.filter(({ column }) => column !== felt?.column).length > 0;
+  const how = felt !== null && isOfSome && !bySaid ? howFelt(said) : null;
+  // Where a column says it, as a part of those; of marks, as their average.
+  const isFelt = how !== null && !felt!.isScale;
   const isSplit = bySaid !== undefined || when !== null || who !== null || cues.measure === "average";
   const marked = numbers === null || isSplit ? null : markedBy(numbers, feeling, guide);
   if (marked && groups.every(({ column }) => column !== marked.column)) groups.push(marked);
@@ -218,7 +236,16 @@ export function saidIn(part: Text, guide: Guide): Said {
     cues.measure === null &&
     topics.length === 0 &&
     YES_NO.test(said);
-  const by = bySaid?.column ?? when ?? who ?? (isAnswered || isMarkedBy ? only.column : null);
+  const by =
+    (when !== null && bySaid?.column === felt?.column ? when : bySaid?.column) ??
+    when ??
+    who ??
+    (isAnswered || isMarkedBy ? only.column : isFelt && how === "either" ? felt!.column : null);
+  if (isFelt && how !== "either" && groups.every(({ column }) => column !== felt!.column))
+    groups.push({ column: felt!.column, values: felt![how], said: how, says: true });
+  // "How do the airlines compare on sentiment?"
+  const isOfFeeling =
+    by !== null && by !== felt?.column && named.some((one) => one.values === null && one.column === felt?.column);
   // "Rating and recommendation rate of both": groups side by side have all of them.
   const isSideBySide =
     numbers !== null && only !== undefined && rivalsIn(groups).length > 1 && !rivalsIn(groups).includes(only);
@@ -229,23 +256,29 @@ export function saidIn(part: Text, guide: Guide): Said {
     (cues.measure === null || (cues.measure === "compare" && topics.length === 0)) &&
     groups.every(({ column }) => column !== numbers) &&
     guide.columns.some(({ name }) => name === numbers && IS_MARK.test(name));
+  const measure = (): Cues["measure"] => {
+    if (how === "either" && !isFelt) return "average";
+    if (isFelt && how !== "either" && (cues.measure === null || cues.measure === "count")) return "share";
+    if (isSideBySide) return "compare";
+    if (isMeasured || asksMarks) return "average";
+    return cues.measure === null && rivalsIn(groups).length > 1 ? "compare" : cues.measure;
+  };
   return {
     ...cues,
-    measure: isSideBySide
-      ? "compare"
-      : isMeasured || asksMarks
-        ? "average"
-        : cues.measure === null && rivalsIn(groups).length > 1
-          ? "compare"
-          : cues.measure,
-    feeling: marked !== null || groups.some(({ column }) => column === feelingOf(guide)?.column) ? null : feeling,
-    topics,
+    measure: measure(),
+    feeling:
+      marked !== null || groups.some(({ column }) => column === felt?.column)
+        ? null
+        : (feeling ?? (isOfFeeling && !felt!.isScale ? "negative" : null)),
+    topics: isFelt ? [] : topics,
     labels: [
-      ...valued.map(({ said: topic, column, values }) => ({ topic, column, values: values as string[] })),
+      ...valued.flatMap(({ said: topic, column, values }) =>
+        SAYS_WHAT.test(column) ? [{ topic, column, values: values as string[] }] : [],
+      ),
       ...topics.flatMap((topic) => labelsOf(topic, guide)),
     ],
     join,
-    base: based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
+    base: isFelt ? topics : based.flatMap(({ text }) => (text === null || isOfAll(text, guide) ? [] : [text])),
     exclude: [...new Set(read.filter(({ isExcluded }) => isExcluded).flatMap(({ text }) => text ?? []))],
     dropped: [...new Set([...absent.map(({ name }) => name), ...read.flatMap(({ dropped }) => dropped)])],
     groups: isAnswered || isSideBySide || isMarkedBy ? groups.filter((one) => one !== only) : groups,
@@ -253,11 +286,43 @@ export function saidIn(part: Text, guide: Guide): Said {
     numbers,
     also: allNumbersNamed(plain, guide).filter((one) => one !== numbers),
     ...pointersIn(said),
-    fewest: fewestIn(said),
+    fewest: fewestIn(plain.said),
     byNumber: MOST_RECORDS.test(plain.said) && cues.measure !== "share",
+    isVersus: topics.length > 0 && VERSUS.test(said),
+    either: cues.measure === "count" && /\bor\b/.test(said) && !cues.compares,
     words: tokens.filter(({ isWord }) => isWord).length,
   };
 }
+
+const MENTIONS =
+  /(?:^| )(?:mention|bring up|talk(?:s|ed|ing)? (?:about|of))(?:s|ed|ing)?(?: (?:the|an?|any|their|about))*$/;
+/** So much of the records that hold a phrase have the value of which it says a part, where that is what it means. */
+const MEANT = 0.35;
+
+/** Whether texts are to hold the words by which a value is named: "mention insomnia", and "weight gain" of "Weight Loss". */
+function isOfTexts({ from, to, column, values, isPart }: Named, { tokens }: Text, guide: Guide): boolean {
+  if (!Array.isArray(values) || values.length !== 1) return false;
+  const where = { [column]: values[0]! };
+  const isBeside = (at: number): boolean => isPart === true && tokens[at] !== undefined && isNaming(tokens[at], guide);
+  const [first, end] = [isBeside(from - 1) ? from - 1 : from, isBeside(to) ? to + 1 : to];
+  const phrase = writtenOf(tokens.slice(first, end));
+  const isSaid = MENTIONS.test(textOf(tokens.slice(Math.max(0, first - 4), first)).said);
+  const held = guide.told({ topic: phrase });
+  if (isSaid && !/^\p{Lu}/u.test(phrase)) return held > 0;
+  if (!isPart) return false;
+  return held > 0 && guide.told({ where }) > 0 && guide.told({ topic: phrase, where }) < MEANT * held;
+}
+
+/** "Headaches with anxiety drugs": a column behind a value of another is what the value is of. */
+const isHead = ({ from, values }: Named, named: readonly Named[], { tokens }: Text): boolean => {
+  const value = values === null ? named.find((one) => one.to === from && Array.isArray(one.values)) : undefined;
+  return (
+    value !== undefined &&
+    /^(?:with|for|about|of|on|to|by|from|than|or|and|in|taking|take|their|some)$/.test(
+      tokens[value.from - 1]?.said ?? "",
+    )
+  );
+};
 
 const LISTS_COLUMN =
   /\b(?:rank|list|order|top|most|biggest|largest|main|popular|common|highest|lowest|best|worst|average|fewest|least)\b/;
@@ -284,20 +349,14 @@ function baseOf<T extends { from: number; to: number; text: string | null; isExc
     : undefined;
 }
 
-/** Those who mark something low or high: "why are the washrooms rated badly?" */
-function markedBy(column: string, feeling: Said["feeling"], guide: Guide): Group | null {
-  if (feeling === null || column === feelingOf(guide)?.column) return null;
-  const most = scaleOf(column, guide);
-  if (most === null) return null;
-  return feeling === "negative"
-    ? { column, values: { to: most * 0.4 }, said: "low" }
-    : { column, values: { from: most * 0.8 }, said: "high" };
-}
+/** "… than those who don't" */
+const VERSUS =
+  /\b(?:than|vs|versus|and|or|from|with|to)(?: (?:the|those|people|ones|others|reviews|customers|users|rest)){1,2}(?: (?:who|that|which))? (?:dont|do not|didnt|did not|doesnt|does not)(?: (?:mention|say)(?: (?:it|that|them|so))?)?(?= ?(?:[?.!,]|$))/;
 
 const YES_NO = /(?:^|[,:;] |\b(?:and|so|but|or) )(?:do|does|did|are|is|were|was|would|will|have|has|can|could) /;
 /** "At least 30 reviews", "min 10": the records of a group that is listed. */
 const FEWEST =
-  /\b(?:at least|min(?:imum)?(?: of)?|no fewer than|more than|over) (\d{1,5})(?: [a-z]+)?|\b(\d{1,5}) (?:[a-z]+ )?or more(?: [a-z]+)?|\b(\d{1,5}) ?\+/;
+  /\b(?:at least|min(?:imum)?(?: of)?|no fewer than|more than|over|(?:with|under) (?:fewer|less) than) (\d{1,5})(?: [a-z]+)?|\b(\d{1,5}) (?:[a-z]+ )?or more(?: [a-z]+)?|\b(\d{1,5}) ?\+/;
 function fewestIn(said: string): number | null {
   const found = FEWEST.exec(said)
     ?.slice(1)
@@ -336,6 +395,8 @@ const SPEAKS =
   /(?:^| )(?:mention|talk|complain|say|speak|discuss)[a-z]*(?: (?:about|of|on|the|their|its|our|[a-z]+ (?:and|or|,)))*$/;
 const MENTION = /\b(?:mention|talk|complain|say|speak|discuss|bring up|write|ask)\w*\b/;
 
+const SUPERLATIVE = /(?:^| )(?:best|worst|top|highest|lowest)(?: (?:[a-z]+ed|scoring|selling))?$/;
+
 function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide): boolean {
   if (one.values !== null) return false;
   // "What kinds of plays" asks about plays.
@@ -351,11 +412,14 @@ function isSplitBy(one: Named, part: Text, named: readonly Named[], guide: Guide
     .join(" ");
   const after = part.tokens[one.to]?.said ?? "";
   return (
-    BY.test(before) || /^(?:split|breakdown|distribution|differences?|wise)$/.test(after) || SPLITS.test(part.said)
+    BY.test(before) ||
+    SUPERLATIVE.test(before) ||
+    /^(?:split|breakdown|distribution|differences?|wise)$/.test(after) ||
+    SPLITS.test(part.said)
   );
 }
 
-function groupsIn(named: readonly Named[], guide: Guide, { tokens, said }: Text): Group[] {
+function groupsIn(named: readonly Named[], guide: Guide, part: Text): Group[] {
   const groups: Group[] = [];
   const add = (group: Group): void => {
     if (
@@ -365,23 +429,9 @@ function groupsIn(named: readonly Named[], guide: Guide, { tokens, said }: Text)
   };
   for (const { column, values, said: words, isNot, says } of named)
     if (values !== null) add({ column, values, said: words, ...(isNot && { isNot }), ...(says && { says }) });
-  const feeling = feelingOf(guide);
-  if (feeling && !groups.some(({ column }) => column === feeling.column))
-    for (const is of ["negative", "positive"] as const) {
-      // Of marks only "unhappy guests": that guests are unhappy may be a claim.
-      const isStated = ({ said: word }: Token, at: number): boolean => {
-        const next = tokens[at + 1]?.said ?? "";
-        const isAll = !ASKS.test(said) && /^(?:|[?.!,]|or)$/.test(next) && IS.test(textOf(tokens.slice(0, at)).said);
-        return STATED[is].test(word) && (!feeling.isScale || next === "ones" || isHolder(next, guide) || isAll);
-      };
-      if (tokens.some(isStated))
-        add({
-          column: feeling.column,
-          values: feeling[is],
-          said: is,
-          ...(IS.test(said) && !ASKS.test(said) && { says: true }),
-        });
-    }
+  const feels = feelingOf(guide)?.column;
+  const stated = statedIn(part, guide);
+  if (stated.length > 1 || !groups.some(({ column }) => column === feels)) stated.forEach(add);
   return groups;
 }
 
@@ -589,7 +639,7 @@ const framingSaid = ({ tokens }: Text, isTaken: (at: number) => boolean, guide: 
 const isLeftOut = ({ tokens }: Text, at: number): boolean =>
   LEAVES_OUT.test(
     tokens
-      .slice(Math.max(0, at - 5), at)
+      .slice(Math.max(0, at - 7), at)
       .map(({ said }) => said)
       .join(" "),
   );

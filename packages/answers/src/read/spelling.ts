@@ -9,6 +9,8 @@ import type { Token } from "./tokens";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Shorter words are too near to others. */
 const MIN_LENGTH = 6;
+/** Words of questions are meant more often: "meny". */
+const MIN_QUESTION = 4;
 /** So many records use the word that is meant, and none the one that was typed. */
 const MIN_USED = 20;
 
@@ -25,13 +27,18 @@ export function respelt(tokens: readonly Token[], guide: Guide): Token[] {
   let tries = 0;
   return tokens.map((token) => {
     const { said, written, isWord } = token;
-    if (!isWord || token.isQuoted || said.length < MIN_LENGTH || !/^[a-z]+$/.test(written)) return token;
+    if (!isWord || token.isQuoted || said.length < MIN_QUESTION || !/^[a-z]+$/.test(written)) return token;
     if (isEnglish(said) || isQuestionWord(said) || guide.countOf(stemOf(said)) !== undefined) return token;
     if (++tries > MAX_TRIES) return token;
     const all = slipsOf(said);
     const used = (word: string): number => guide.countOf(stemOf(word)) ?? 0;
     const meant =
-      all.find(isQuestionWord) ?? all.filter((word) => used(word) >= MIN_USED).sort((a, b) => used(b) - used(a))[0];
+      all.find(isQuestionWord) ??
+      all
+        .filter(
+          (word) => said.length >= MIN_LENGTH && used(word) >= MIN_USED && (isEnglish(word) || stemOf(word) === word),
+        )
+        .sort((a, b) => used(b) - used(a))[0];
     return meant === undefined ? token : { ...token, said: meant, written: meant };
   });
 }

@@ -26,7 +26,8 @@ const limitOf = ({ limit }: Frame): { limit?: number } => (limit === null ? {} :
 const orderOf = ({ order }: Frame): { order?: "least" } => (order === "least" ? { order } : {});
 
 /** What is to be computed for a frame: one to four steps, of which the first answers. */
-export function stepsOf(frame: Frame, guide: Guide): Step[] {
+export function stepsOf(asked: Frame, guide: Guide): Step[] {
+  const frame = withoutImplied(asked, guide);
   const { measure, topics, groups } = frame;
   const rivals = rivalsIn(groups);
   switch (measure) {
@@ -40,7 +41,7 @@ export function stepsOf(frame: Frame, guide: Guide): Step[] {
       return rank(frame, guide);
     case "count":
     case "share":
-      if (rivals.length > 1 && rivals.length <= MAX_SIDES) return compare(frame, guide);
+      if (rivals.length > 1 && rivals.length <= MAX_SIDES && !frame.either) return compare(frame, guide);
       if (topics.length > 1 && frame.join === "each") return rank(frame, guide);
       if (frame.numbers !== null && topics.length + groups.length > 0 && isSummed(frame, guide))
         return average(frame, guide);
@@ -52,6 +53,46 @@ export function stepsOf(frame: Frame, guide: Guide): Step[] {
     default:
       return lists(frame, guide);
   }
+}
+
+/** So many of the records of a group have a feeling where it goes without saying. */
+const IMPLIED = 0.98;
+
+/** Without a feeling that all records of another group have: those of a reason to complain complain. */
+function withoutImplied(frame: Frame, guide: Guide): Frame {
+  const column = feelingOf(guide);
+  const others = frame.groups.filter((one) => one.column !== column?.column && !one.isNot);
+  const values =
+    frame.feeling !== null
+      ? column?.[frame.feeling]
+      : frame.groups.find((one) => one.column === column?.column && !one.isNot)?.values;
+  if (!column || column.isScale || !Array.isArray(values) || others.length === 0) return frame;
+  const where = { [column.column]: values };
+  const isImplied = others.some((one) => {
+    const all = guide.told(whereOf(one));
+    return all > 0 && guide.told(allOf(whereOf(one), { where })!) >= IMPLIED * all;
+  });
+  return isImplied
+    ? {
+        ...frame,
+        feeling: FEELS.has(frame.measure) ? frame.feeling : null,
+        groups: frame.groups.filter((one) => one.column !== column.column),
+      }
+    : frame;
+}
+const FEELS: ReadonlySet<Measure> = new Set(["problems", "likes", "themes", "reasons"]);
+
+/** Whether all records that have a value of a column have one feeling. */
+function isOfFeeling(by: string, feeling: Predicate | null, guide: Guide): boolean {
+  const values =
+    guide.columns
+      .find(({ name }) => name === by)
+      ?.values.map(({ value }) => value)
+      .slice(0, 12) ?? [];
+  if (feeling === null || values.length === 0) return false;
+  const of: Predicate = { where: { [by]: values } };
+  const all = guide.told(of);
+  return all > 0 && guide.told(allOf(of, feeling)!) >= IMPLIED * all;
 }
 
 /** Whether a group is what is asked of records, rather than whose they are: it was said so, or by its column's name. */
@@ -103,7 +144,13 @@ function lists(frame: Frame, guide: Guide): Step[] {
   const about = aboutOf(asked, guide);
   const isOfReason = frame.groups.some(({ column }) => column === reason?.name);
   const asksWhy = measure === "problems" || measure === "reasons";
-  const cue = CUES[measure];
+  // Why some are unhappy is what they complain of.
+  const cue =
+    measure === "reasons" && hasFeelings
+      ? asked.feeling === null
+        ? undefined
+        : CUES[asked.feeling === "negative" ? "problems" : "likes"]
+      : CUES[measure];
   const whole = allOf(groupsPredicate(frame.groups), ...frame.within);
   const said = topicsPredicate(frame);
   const part = said ?? feelingPredicate(asked.feeling, guide);
@@ -114,7 +161,7 @@ function lists(frame: Frame, guide: Guide): Step[] {
     {
       do: "themes",
       ...of(about),
-      ...(cue && !(measure === "reasons" && hasFeelings) && !(asksWhy && reason) && { cue }),
+      ...(cue && !(asksWhy && reason) && { cue }),
       ...limitOf(frame),
     },
     // How many there are in all says nothing of what they speak of.
@@ -143,23 +190,21 @@ function split(frame: Frame, guide: Guide): Step[] {
     return [{ do: "average", column: by, ...among(allOf(groupsPredicate(groups), ...frame.within)) }];
   const who = groups.some(({ says }) => says)
     ? groups.filter(({ says }) => !says)
-    : topics.length > 0 || frame.feeling !== null
-      ? groups.filter((one) => !SAYS_WHAT.test(one.column))
-      : SAYS_WHAT.test(by)
-        ? groups
-        : [];
+    : topics.length > 0 || SAYS_WHAT.test(by)
+      ? groups
+      : groups.filter((one) => one.isNot || !SAYS_WHAT.test(one.column));
   const what = groups.filter((one) => !who.includes(one));
+  const felt = topics.length === 0 && feeling?.column !== by ? feelingPredicate(frame.feeling, guide) : null;
+  // Whoever has a reason to complain complains.
+  const isImplied = isOfFeeling(by, felt, guide);
   const said = (one: readonly string[]): Predicate | null =>
-    allOf(
-      topicsPredicate({ ...frame, topics: [...one] }),
-      groupsPredicate(what),
-      topics.length === 0 && feeling?.column !== by ? feelingPredicate(frame.feeling, guide) : null,
-    );
+    allOf(topicsPredicate({ ...frame, topics: [...one] }), groupsPredicate(what), isImplied ? null : felt);
+  const whole = allOf(groupsPredicate(who), isImplied ? felt : null, ...frame.within);
   if (frame.byNumber)
     return [
       {
         do: "split",
-        ...among(allOf(said(topics), groupsPredicate(who), ...frame.within)),
+        ...among(allOf(said(topics), whole)),
         by,
         ...orderOf(frame),
         ...limitOf(frame),
@@ -170,7 +215,7 @@ function split(frame: Frame, guide: Guide): Step[] {
   return each.map((one) => ({
     do: "split",
     ...of(said(one)),
-    ...among(allOf(groupsPredicate(who), ...frame.within)),
+    ...among(whole),
     by,
     ...orderOf(frame),
     ...limitOf(frame),
@@ -188,6 +233,13 @@ function average(frame: Frame, guide: Guide): Step[] {
   const column = frame.numbers ?? (feeling?.isScale ? feeling.column : columns[0]?.name);
   if (column === undefined) return briefing({ ...frame, measure: "briefing" }, guide);
   const [rival] = rivalsIn(frame.groups);
+  if (rival && !Array.isArray(rival.values))
+    return rivalsIn(frame.groups).flatMap((one) =>
+      average(
+        { ...frame, groups: [...frame.groups.filter((other) => other.column !== one.column), one], by: null },
+        guide,
+      ),
+    );
   const by = rival && rival.column !== column ? rival.column : frame.by;
   const groups = frame.groups.filter((one) => one.column !== column || !isWholeOf(one, guide));
   if (frame.topics.length > 1 && frame.by === null) return rank(frame, guide);
@@ -214,6 +266,7 @@ function rank(frame: Frame, guide: Guide): Step[] {
   const whole = allOf(groupsPredicate(groups), isMarked ? null : feelingPredicate(frame.feeling, guide), ...within);
   if (items.length > 1)
     return [{ do: "rank", items: [...items], ...among(allOf(groupsPredicate(groups), ...within)), ...orderOf(frame) }];
+  const isLabelled = topics.every((topic) => frame.labels.some((one) => one.topic === topic));
   const isAmount = frame.numbers !== null && !IS_MARK.test(frame.numbers);
   if (isAmount && topics.length > 1)
     return topics.slice(0, 4).map((topic) => ({
@@ -228,7 +281,8 @@ function rank(frame: Frame, guide: Guide): Step[] {
   return [
     {
       do: "rank",
-      items: topics.slice(0, 12).map((topic) => topicPredicate(topic, frame.labels)),
+      // All are counted alike: by what texts mention, where a column has some of them only.
+      items: topics.slice(0, 12).map((topic) => topicPredicate(topic, isLabelled ? frame.labels : [])),
       ...among(whole),
       ...orderOf(frame),
     },
@@ -241,6 +295,12 @@ function compare(frame: Frame, guide: Guide): Step[] {
   if (items.length > 1) return [{ do: "compare", sides: [...items], ...(said && { on: said }) }];
   const rivals = rivalsIn(groups);
   if (by !== null && rivals.length < 2) return split(frame, guide);
+  const column = guide.columns.find(({ name }) => name === rivals[0]?.column);
+  if (rivals.length > 2 && rivals.length === column?.values.length && said === null)
+    return split(
+      { ...frame, by: column.name, groups: groups.filter((one) => !rivals.includes(one)), feeling: null },
+      guide,
+    );
   if (rivals.length > 1)
     return sideBySide(
       rivals,

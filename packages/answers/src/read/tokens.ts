@@ -33,6 +33,8 @@ const WHOSE = /\b(?:people|folk)['’]s\b/giu;
 const TWICE = /\b(?:two|2) times(?! (?:as|more|less|the)\b)/giu;
 /** A contracted "why is". */
 const WHYS = /\bwhy['’]s\b/giu;
+/** What troubles people, and no pain. */
+const PAIN_POINT = /\bpain[ -]?point(s?)\b/giu;
 /** "About", abbreviated. */
 const RE = /\bre:(?=\s)/giu;
 
@@ -83,6 +85,7 @@ export function tokensOf(text: string): Token[] {
     .replace(WHYS, "why is")
     .replace(TWICE, "twice")
     .replace(RE, "about")
+    .replace(PAIN_POINT, "problem$1")
     .replace(PLACES, " ")
     .replace(SINGLE, "“$1”")
     .replace(HASTE, (word) => IN_HASTE.get(word.toLowerCase())!);

@@ -61,15 +61,24 @@ export function compareReply(
   const rows = differences
     .slice(0, MAX_DIFFERENCES)
     .map(({ name, shares }) => [capital(escaped(name)), ...shares.map(percent)]);
-  const lead = listed(
+  const sizes = listed(
     sides.map(
       ({ set, share }) =>
         `${figure(set.count)} ${nounOf(set.predicate, many)}${share?.percent == null ? "" : ` (${percent(share)})`}`,
     ),
   );
+  const apart = sides.length === 2 ? columns.find(({ differs: is }) => is) : undefined;
+  const lead = apart
+    ? `${apart.is === "average" ? `The average ${columnName(apart.by)}` : `The share with ${columnName(apart.by)}: yes`} is ${apart.sides
+        .map(
+          (side, i) =>
+            `**${side === null ? "–" : "average" in side ? averageText(side.average) : percent(side.share)}** for the ${figure(sides[i]!.set.count)} ${nounOf(sides[i]!.set.predicate, many)}`,
+        )
+        .join(" and ")}`
+    : `Side by side: ${sizes}`;
   const [most] = differences;
   return paragraphs([
-    `Side by side: ${lead}.${average && columns.length === 0 ? ` ${average}` : ""}`,
+    `${lead}.${average && columns.length === 0 ? ` ${average}` : ""}`,
     columnsTable(columns, names),
     most
       ? `The theme that sets them apart most is **${escaped(most.name)}**: ${listed(most.shares.map((share, i) => `${percent(share)} of ${names[i]!}`))}.`

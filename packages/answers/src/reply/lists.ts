@@ -149,8 +149,8 @@ export function splitReply(
   const last = lines.at(-1)!;
   const isShare = of?.predicate != null;
   const lead = isShare
-    ? `By ${column}, the share of ${base} that ${verbOf(of.predicate!)} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)})${last === first ? "" : `; with ${escaped(last.name)} it is ${percent(last.share)}`}.`
-    : `By ${column}, **${escaped(first.name)}** has the ${order} of ${figure(among.count)} ${noun}: ${size(first)}.`;
+    ? `By ${column}, the share of ${base} that ${verbOf(of.predicate!)} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)} of ${figure(first.base)})${last === first ? "" : `; with ${escaped(last.name)} it is ${percent(last.share)}`}.`
+    : `**${capital(escaped(first.name))}** ${isDated ? `has the ${order}` : `is the ${order} common ${column}`}: ${figure(first.count)} of ${figure(among.count)} ${noun}${first.share.percent === null ? "" : ` (${percent(first.share)})`}${followed(lines.slice(1, 3))}.`;
   const shown = lines.slice(0, most ?? MAX_ROWS);
   // Dates and numbers are read in their own order.
   if (isDated || shown.every(({ name }) => rangeOf(name)))
@@ -173,6 +173,12 @@ export function splitReply(
     ]),
   ]);
 }
+
+/** ", followed by B (20%) and C (18%)" */
+const followed = (lines: readonly Line[]): string =>
+  lines.length === 0
+    ? ""
+    : `, followed by ${listed(lines.map(({ name, share }) => `${escaped(name)} (${percent(share)})`))}`;
 
 /** How many groups were too small to be listed. */
 export const leftOutLine = (leftOut: number, fewest: number | null, many: string): string | null =>

@@ -91,6 +91,15 @@ describe("a single question", () => {
     ],
     ["projects", "Which 2 countries have the highest average number of backers?", "average backers of  by:country"],
     ["kitchen", "How are ratings spread from 1 to 5 stars?", "average rating of"],
+    [
+      "kitchen",
+      "Do reviews with 4 or more stars mention rust?",
+      'count "rust" & rating=4 or more ; themes "rust" & rating=4 or more',
+    ],
+    ["kitchen", "best rated product in Germany, at least 20 reviews", "average rating of country=Germany by:product"],
+    ["posts", "How do the companies compare on sentiment?", "split sentiment=negative by:company"],
+    ["posts", "How many Netlink or Voltair customers mention refunds?", 'count "refund" & company=Netlink,Voltair'],
+    ["posts", "Are people negative when they mention refunds?", 'share sentiment=negative of "refund"'],
     ["posts", "Compare Netlink and Voltair on billing.", 'compare company=Netlink vs company=Voltair on "bill"'],
   ])("%s: %s", (name, question, expected) => {
     expect(planOf(name, question)).toBe(expected);
@@ -111,7 +120,7 @@ describe("a follow-up", () => {
     [
       "kitchen",
       ["What are the top 3 problems in the US?", "Tell me more about the second one."],
-      'themes "leak lid" & country=United States & rating=1,2 ; count "leak lid" & country=United States & rating=1,2',
+      'count "leak lid" & country=United States & rating=1,2 ; themes "leak lid" & country=United States & rating=1,2',
     ],
     [
       "kitchen",
@@ -167,7 +176,17 @@ describe("a follow-up", () => {
     [
       "kitchen",
       ["What do people complain about most?", "How many reviews does this affect?"],
-      'count "nois" & rating=1,2 ; themes "nois" & rating=1,2  limit:5',
+      'count "nois" & rating=1,2',
+    ],
+    [
+      "projects",
+      ["Split the projects by category.", "How many mention dice in the second one?", "and in the bottom one?"],
+      'count "dice" & category=Theater',
+    ],
+    [
+      "kitchen",
+      ["Which product has the lowest average rating?", "why?"],
+      "themes product=Blender & rating=1,2 cue:problem ; count product=Blender & rating=1,2",
     ],
     ["posts", ["How many mention refunds?", "Are those mostly negative?"], 'share sentiment=negative of "refund"'],
     ["posts", ["What do people say about refunds?", "Why?"], 'themes "refund" ; count "refund"'],

@@ -33,6 +33,10 @@ function worldOf(
       }),
     };
   });
+  const holding = (topic: string): number => {
+    const stems = terms(topic);
+    return stems.length > 0 && stems.every((stem) => words.has(stem)) ? 40 : 0;
+  };
   const guide: Guide = {
     kind: "chats",
     record: { one, many },
@@ -40,18 +44,17 @@ function worldOf(
     columns: read,
     themes: themes.map((name, i) => ({ name, count: figure(600 - 60 * i) })),
     countOf: (stem) => (words.has(stem) ? 40 : undefined),
-    holding: (topic) => {
-      const stems = terms(topic);
-      return stems.length > 0 && stems.every((stem) => words.has(stem)) ? 40 : 0;
-    },
+    holding,
+    told: ({ topic, where }) => (where ? 0 : holding(topic ?? "")),
   };
   return {
     guide,
     linesOf(step) {
-      if (step.do === "split")
+      const by = step.do === "split" || step.do === "average" ? step.by : undefined;
+      if (by !== undefined)
         return read
-          .find(({ name }) => name === step.by)!
-          .values.map(({ value }) => ({ name: value, predicate: { where: { [step.by]: value } } }));
+          .find(({ name }) => name === by)!
+          .values.map(({ value }) => ({ name: value, predicate: { where: { [by]: value } } }));
       if (step.do === "rank") return step.items.map((predicate) => ({ name: predicate.topic ?? "", predicate }));
       const of = "of" in step && step.of ? [step.of] : [];
       return themes.map((topic) => ({ name: topic, predicate: { all: [...of, { topic }] } }));
