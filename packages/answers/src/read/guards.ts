@@ -10,6 +10,8 @@ import { sentencesOf, type Token } from "./tokens";
 export interface Refusal {
   kind: RefusalKind;
   detail: string;
+  /** True where it is what was asked for, and not a limit on it, such as a time. */
+  isCore?: boolean;
 }
 
 export interface Guarded {
@@ -96,7 +98,7 @@ const TREND = [
 ];
 /** A time that limits a question; the answer covers all times. */
 const WHEN = new RegExp(
-  `(?:, )?\\b(?:(?:in|during|over|from|for|within|of) )?(?:the )?(?:last|past|previous|this|recent) (?:\\w{1,6} )?${SPAN}(?: \\d{4})?(?= (?:[?.!,;]|and|or|compared|please|by|do|did|are|were|how|what|who|that)|$)|\\b(?:lately|recently|year to date|ytd)\\b|\\b(?:in|during|from|for|of) ${MONTH}(?: \\d{4})?\\b|\\b(?:today|yesterday)\\b`,
+  `(?:, )?\\b(?:(?:in|during|over|from|for|within|of) )?(?:the )?(?:last|past|previous|this|recent) (?:\\w{1,6} )?${SPAN}(?: \\d{4})?(?= (?:[?.!,;]|and|or|compared|please|by|do|did|are|were|how|what|who|that)|$)|\\b(?:lately|recently|year to date|ytd)\\b|\\b(?:in|during|from|for|of) ${MONTH}(?: \\d{4})?\\b|\\b(?:today|yesterday)\\b|\\b(?:on|every|each) (?:weekdays?|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\\b`,
   "g",
 );
 const DATED = /date|month|year|quarter|week|day|time|period|season|wave/i;
@@ -113,6 +115,7 @@ const AMOUNTS = [
   /\b(?:average|(?:the|our|their|whats the) mean|median)(?: [\w'-]+){0,2}? (?:amounts?|ages?|incomes?|salary|prices?|costs?|spend|spending|time|length|duration|number|weight|grades?|scores?|ratings?|stars|wait|value|payout|revenue|temperature|order)\b/,
   /\bhow (?:much|many [\w-]+|long|quickly|fast|old|satisfied|loyal)\b.{0,80}?\bon average\b|\bon average,? how\b/,
   /\bhow much (?:money |revenue |rent )?(?:do|does|did|is|are|was|were) (?:[\w'-]+ ){1,5}?(?:earn|spend|pay|cost|make|give|charge|worth)\b/,
+  /\bwhat (?:does|do|did|will|would) (?:[\w'-]+ ){1,8}?(?:cost|charge|earn)\b/,
   /\bhow (?:quickly|fast|soon) (?:do|does|did|are|is) (?:we|you|they|our|support|the (?:team|company|staff|agents))\b/,
   /\b(?:csat|nps|net promoter|churn rate|conversion rate|retention rate|revenue|turnover)\b/,
 ];
@@ -122,7 +125,7 @@ const REPORTED =
 
 const OUT_OF_SCOPE = [
   /^(?:please |can you |could you )?(?:write|compose|draft|generate|create) (?:me |us )?(?:an? |some |the )?(?:[\w-]+ )?(?:poem|story|essay|e-?mail|letter|code|function|script|song|haiku|joke|tweet|slogan|program|cv|resume)\b/,
-  /\btell (?:me |us )?an? (?:joke|story|poem)\b|^translate\b|\bwhat(?:s| is) the (?:weather|time|date|capital of|meaning of life|square root|stock price|price of)\b|\bwho (?:are|made|built|trained|created) you\b/,
+  /\btell (?:me |us )?an? (?:joke|story|poem)\b|^translate\b|\bwhat(?:s| is| was| will) the (?:weather|time|date|capital of|meaning of life|square root|stock price|price of)\b|\bwho (?:are|made|built|trained|created) you\b/,
   /^(?:and |so )?(?:how many|what|which|will|how much) .{0,80}?\bwill\b.{0,60}?\b(?:next (?:year|month|quarter)|(?:by|in) 20\d\d|by (?:summer|winter|spring|autumn|christmas))\b/,
   /^(?:predict|forecast)\b|\bwill (?:there|demand|sales|they|people|it) (?:[\w-]+ )?(?:be|grow|rise|fall|increase|decrease|buy) .{0,120}?\b(?:next|in the future|in 20\d\d|by 20\d\d)\b/,
 ];
@@ -167,7 +170,7 @@ export function guarded(tokens: readonly Token[], message: string, guide: Guide)
     const kind = kindOf(text, isDated, numbersNamed(text, guide) !== null, hasOutcome(guide));
     const isClosed = kind !== null && CLOSED.has(kind);
     // What is told of a time or of what came of it asks for neither.
-    if (kind !== null && (isAsked || isClosed)) refused.push(refusal(kind));
+    if (kind !== null && (isAsked || isClosed)) refused.push({ ...refusal(kind), isCore: true });
     if (isClosed) continue;
     // Goals are for this year, whatever the data says of when.
     const isOfGoals = ({ from }: Place): boolean =>

@@ -88,7 +88,7 @@ function turnOf(
       continue;
     }
     if (isHow || isPointed) frames.pop();
-    const isEmpty = own.dropped.length > 0 && own.topics.length === 0 && namesNothing(frame);
+    const isEmpty = own.dropped.length > 0 && own.topics.length === 0 && (namesNothing(frame) || isOfNothing(own));
     if (!isEmpty && !frames.some((other) => JSON.stringify(other) === JSON.stringify(frame))) frames.push(frame);
   }
   // What says nothing by itself asks on: "with whom?"
@@ -138,6 +138,15 @@ const namesNothing = ({ measure, topics, groups, within, by, feeling }: Frame): 
   by === null &&
   feeling === null &&
   /^(?:count|share|briefing|quotes|compare|rank)$/.test(measure);
+
+/** What a turn says of nothing that the data has, it doesn't say of what was asked before either. */
+const isOfNothing = ({ topics, groups, exclude, by, feeling, numbers, line, refers }: Said): boolean =>
+  topics.length + groups.length + exclude.length === 0 &&
+  by === null &&
+  feeling === null &&
+  numbers === null &&
+  line === null &&
+  !refers;
 
 const isList = (step: Step): boolean =>
   !/^(?:count|share|quotes)$/.test(step.do) && (step.do !== "average" || step.by !== undefined);
@@ -211,15 +220,22 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
     ...new Set(refused.map(({ detail }) => detail)),
     ...(dropped.length > 0 ? [absent(dropped, guide)] : []),
   ];
+  // Not sold: what is nearest to something that no column holds, and a figure of the lesser part of what was named.
+  const topics = frames.flatMap((frame) => frame.topics);
+  const isOther =
+    refused.some(({ isCore }) => isCore) ||
+    dropped.some((word) => TRAIT.test(word)) ||
+    (topics.length > 0 && dropped.length > topics.length);
+  const answerable = isOther ? "no" : reasons.length > 0 ? "partly" : "yes";
   return {
     frame: frames.at(-1)!,
     plan: { steps },
     dropped,
     refusal: null,
     understood: understoodOf(steps, guide),
-    answerable: reasons.length > 0 ? "partly" : "yes",
+    answerable,
     reason: reasons.length > 0 ? reasons.join(" ") : null,
-    suggestions: [],
+    suggestions: answerable === "no" ? suggestionsOf(guide) : [],
   };
 }
 

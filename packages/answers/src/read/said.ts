@@ -489,7 +489,7 @@ function whoColumn({ columns }: Guide, said: string): string | null {
 const TRAITS: readonly (readonly [name: string, asked: RegExp, column: RegExp])[] = [
   [
     "age",
-    /\b(?:age|ages|age groups?|generations?|younger|older|young people|old people|millennials|gen z|seniors|teenagers)\b/,
+    /\b(?:how old (?:is|are|was|were)|age|ages|age groups?|generations?|younger|older|young people|old people|millennials|gen z|seniors|teenagers)\b/,
     /age|generation|birth/i,
   ],
   ["gender", /\b(?:gender|sex|men|women|males?|females?)\b/, /gender|sex/i],

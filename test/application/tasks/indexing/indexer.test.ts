@@ -160,7 +160,7 @@ describe("costs", () => {
     const [human] = await indexer(counted);
     // For each deployment its cursor, twice where it is compared, and a search for strays in both ranges; a look for the
     // drafts of the two texts that the events prove, which all these tasks have in common.
-    expect(human).toMatchObject({ written: 3, settled: 0 });
+    expect(human).toMatchObject({ written: 3, finalized: 0 });
     // To publish the nine events: they and the head of the log.
     const events = 3 * 3;
     // Once in each deployment for withdrawals that are not final.
