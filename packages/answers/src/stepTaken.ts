@@ -86,7 +86,7 @@ function figuresOf(result: Result, reply: string, predicates: readonly Predicate
         counts.add(one);
       else if (typeof one === "number" && key === "percent") shares.add(one);
       else if (typeof one === "number" && COMPUTED.has(key))
-        for (const digits of [0, 1, 2]) counts.add(Number(one.toFixed(digits)));
+        for (const digits of DIGITS) counts.add(Number(one.toFixed(digits)));
       if (key === "name" && typeof one === "string") lineNames.add(one);
       visit(one);
     }
@@ -110,6 +110,8 @@ function figuresOf(result: Result, reply: string, predicates: readonly Predicate
 }
 
 const COMPUTED = new Set(["mean", "sum"]);
+/** After the point, as averages are written. */
+const DIGITS = [0, 1, 2, 3, 4];
 
 type Where = NonNullable<Predicate["where"]>[string];
 

@@ -195,14 +195,25 @@ function reasonOf(error: unknown): string {
   return statusCode === undefined ? (name ?? "unknown") : `status ${statusCode}`;
 }
 
-/** Links in any form that Markdown has, addresses and names of hosts that a reader could follow, and markup. */
-const LINK = /https?:|mailto:|www\.|\/\/|[\p{L}\p{N}][.。．]\p{L}{2,}|\](?:\(|\s*[:[])|<[a-z!/]/iu;
+/** Links in any form that Markdown has, addresses that a reader could follow, and markup. */
+const LINK = /https?:|mailto:|www\.|\/\/|\](?:\(|\s*[:[])|<[a-z!/]/iu;
+/** What could be the name of a host, unless a result has it: two sentences without a space between, or a brand. */
+const HOST = /[\p{L}\p{N}][.。．]\p{L}{2,}/u;
+const BETWEEN_WORDS = /[^\p{L}\p{N}.。．]+|[.。．](?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[.。．]/u;
+
+/** The first thing in a reply that a reader could follow, and that `told`, the results, don't have; null for none. @internal */
+export function linkIn(wording: string, told: string): string | null {
+  const hosts = wording.split(BETWEEN_WORDS).filter((word) => HOST.test(word));
+  return LINK.exec(wording)?.[0] ?? hosts.find((word) => !told.includes(word)) ?? null;
+}
 
 /** What can't be looked up in what the model was shown; null where all can. */
 function wrongIn(wording: string, known: Known, questions: string): Unusable | null {
   if (wording === "") return new Unusable("no text", ["it has no text"]);
   if (wording.length > MAX_WORDING) return new Unusable("too long", ["it is too long"]);
-  if (LINK.test(wording)) return new Unusable("a link or markup", ["it has a link, the name of a host, or markup"]);
+  const link = linkIn(wording, known.text);
+  if (link !== null)
+    return new Unusable("a link or markup", [`it has a link, the name of a host, or markup: “${link.slice(0, 80)}”`]);
   const figures = figuresNotIn(wording, known, questions);
   const quotes = quotesNotIn(wording, known.text);
   if (figures.length + quotes.length === 0) return null;

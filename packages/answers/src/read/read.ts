@@ -220,12 +220,8 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
     ...new Set(refused.map(({ detail }) => detail)),
     ...(dropped.length > 0 ? [absent(dropped, guide)] : []),
   ];
-  // Not sold: what is nearest to something that no column holds, and a figure of the lesser part of what was named.
-  const topics = frames.flatMap((frame) => frame.topics);
-  const isOther =
-    refused.some(({ isCore }) => isCore) ||
-    dropped.some((word) => TRAIT.test(word)) ||
-    (topics.length > 0 && dropped.length > topics.length);
+  // What is nearest to something that no column holds is told, and not sold.
+  const isOther = refused.some(({ isCore }) => isCore) || dropped.some((word) => TRAIT.test(word));
   const answerable = isOther ? "no" : reasons.length > 0 ? "partly" : "yes";
   return {
     frame: frames.at(-1)!,

@@ -234,9 +234,11 @@ describe("guards", () => {
     ["staff", "How much do these people earn?", /no column holds such amounts/i],
     ["helpdesk", "How has ticket volume changed since January?", /no dates/],
     ["posts", "Do men and women complain of different things?", /no column for gender/],
-  ])("say what can't be told, with the nearest that can, %s: %s", (name, question, reason) => {
+    ["posts", "How old are the people who ask about refunds?", /no column for age/],
+  ])("say what can't be told, with the nearest that can, which is not sold, %s: %s", (name, question, reason) => {
     const found = reading(name, question);
-    expect(found).toMatchObject({ answerable: "partly", refusal: null });
+    expect(found).toMatchObject({ answerable: "no", refusal: null });
+    expect(found.suggestions).toHaveLength(3);
     expect(found.reason).toMatch(reason);
     expect(found.plan!.steps.length).toBeGreaterThan(0);
   });
@@ -250,6 +252,11 @@ describe("guards", () => {
     ["staff", "What should we do about workload?"],
   ])("leave ordinary questions alone, %s: %s", (name, question) => {
     expect(reading(name, question).refusal).toBeNull();
+  });
+
+  it("take a turn about nothing that the data has for a question, and not for the last one again", () => {
+    const found = reading("posts", "How many mention refunds?", "And dentists?");
+    expect(found).toMatchObject({ plan: null, answerable: "no" });
   });
 
   it("refuse one part and answer the other", () => {
