@@ -57,7 +57,7 @@ function flat({ signed, ...call }: CallOf<"resubmitWork">) {
 const encoded = (name: string, values: readonly unknown[]) => escrowInterface.encodeFunctionData(name, values) as Hex;
 
 /** What a function of the escrow takes. */
-export function inputsOf(name: string): readonly ParamType[] {
+function inputsOf(name: string): readonly ParamType[] {
   const found = escrowInterface.getFunction(name);
   if (!found) throw new TypeError(`the escrow has no function ${name}`);
   return found.inputs;

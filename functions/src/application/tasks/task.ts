@@ -4,7 +4,8 @@ import { nextAction } from "../../domain/task/nextAction";
 import type { Services } from "../services";
 import type { TaskKey } from "../../domain/task/events";
 import { syncTask } from "./indexing/sync";
-import { refuseUnknownTask, requestedKey, viewerOf, type NamedTask } from "./requestedTask";
+import { refuseUnknownTask, requestedKey, type NamedTask } from "./requestedTask";
+import { viewerOf } from "./viewer";
 
 /** A task with its off-chain data. */
 export type TaskRecord = NonNullable<Awaited<ReturnType<Services["tasks"]["get"]>>>;

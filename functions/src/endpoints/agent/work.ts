@@ -1,11 +1,6 @@
 import { bareStep, confirmStep } from "../../application/tasks/step/step";
-import {
-  confirmWork,
-  prepareAnchoring,
-  prepareContest,
-  prepareStart,
-  prepareWork,
-} from "../../application/tasks/work/submit";
+import { confirmWork, prepareAnchoring, prepareContest, prepareWork } from "../../application/tasks/work/submit";
+import { prepareStart } from "../../application/tasks/work/start";
 import { integer, object, oneOf, optional } from "../../schema/build";
 import { callAnswer, SignedPermit, step, TaskStepFields } from "../../schema/call";
 import { Bytes32, Signature } from "../../schema/common";

@@ -1,4 +1,4 @@
-import { requireMetadata, storeMetadata } from "../../application/tasks/creation/create";
+import { requireMetadata, storeMetadata } from "../../application/tasks/creation/metadata";
 import { storeWork } from "../../application/tasks/work/work";
 import { endpoint, refusals, signed } from "../../http/endpoint";
 import { boolean, literal, nullable, object, oneOf, optional } from "../../schema/build";

@@ -1,4 +1,5 @@
-import { requireAddress, requireTask, resubmissionOf } from "../../application/tasks/requestedTask";
+import { requireAddress, requireTask } from "../../application/tasks/requestedTask";
+import { resubmissionOf } from "../../application/tasks/viewer";
 import {
   publicInterestView,
   registerInterestOf,

@@ -1,11 +1,6 @@
 import { participantTask, submissionDetails, taskToRead } from "../../application/tasks/reading/read";
-import {
-  interestCountOf,
-  posterRecordOf,
-  requireAddress,
-  requireTask,
-  viewerOf,
-} from "../../application/tasks/requestedTask";
+import { requireAddress, requireTask } from "../../application/tasks/requestedTask";
+import { interestCountOf, posterRecordOf, viewerOf } from "../../application/tasks/viewer";
 import { privateTextView, taskNames, taskView } from "../../application/views/task";
 import { privateDetailsOf } from "../../domain/content";
 import { INTEREST_SORTS } from "../../domain/interest";

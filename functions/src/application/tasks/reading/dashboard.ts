@@ -4,7 +4,7 @@ import { requireEscrows } from "../../../domain/messages/requestText";
 import { deadlineOf } from "../../../domain/task/task";
 import { ownSummaryOf, listedView, taskView } from "../../views/task";
 import type { Services } from "../../services";
-import { creditsOf, hiresAmong, withdrawalOf, resubmissionsOf } from "../requestedTask";
+import { creditsOf, hiresAmong, withdrawalOf, resubmissionsOf } from "../viewer";
 import type { TaskRecord } from "../../../ports/tasks";
 
 export const TABS = ["posted", "started", "interested", "completed", "waiting", "disputes", "ruled"] as const;

@@ -9,14 +9,8 @@ import { DEFAULT_LIMIT } from "../../../schema/list";
 import type { Services } from "../../services";
 import { interestView } from "../work/interest";
 import { privateTextView, taskNames, workView, taskView } from "../../views/task";
-import {
-  resubmissionOf,
-  hireAmong,
-  interestCountOf,
-  posterRecordOf,
-  requireTask,
-  type NamedTask,
-} from "../requestedTask";
+import { requireTask, type NamedTask } from "../requestedTask";
+import { resubmissionOf, hireAmong, interestCountOf, posterRecordOf } from "../viewer";
 import { refuseWith, syncedTask, taskToCall } from "../task";
 import type { TaskRecord } from "../../../ports/tasks";
 

@@ -4,7 +4,7 @@ import type { CallOf, EscrowCall } from "../../../domain/task/call";
 import { anonymousViewer, mayAnchor } from "../../../domain/task/status";
 import { isJudged } from "../../../domain/task/task";
 import { refuseRevert } from "../step/prepare";
-import { resubmissionOf } from "../requestedTask";
+import { resubmissionOf } from "../viewer";
 import { required } from "../step/sent";
 import { prepareStep, type TaskStepRequest } from "../step/step";
 import { refuseWith, syncedTask } from "../task";

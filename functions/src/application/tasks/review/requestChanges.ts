@@ -12,7 +12,7 @@ import type { Services } from "../../services";
 import { confirm } from "../step/step";
 import { forwarded } from "../relay/gasless";
 import { prepare } from "../step/prepare";
-import { viewerOf } from "../requestedTask";
+import { viewerOf } from "../viewer";
 import { refuseWith, syncedTask } from "../task";
 import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Words } from "../work/work";

@@ -19,7 +19,8 @@ import type { UnitOfWork } from "../../../domain/unitOfWork";
 import type { Services } from "../../services";
 import { taskNames } from "../../views/task";
 import { judged } from "./acceptance";
-import { viewerOf, type NamedTask } from "../requestedTask";
+import { type NamedTask } from "../requestedTask";
+import { viewerOf } from "../viewer";
 import { required } from "../step/sent";
 import { taskToCall } from "../task";
 
