@@ -17,7 +17,7 @@ const config: KnipConfig = {
       entry: [
         ...(isProduction ? ["dev/**/*.ts!"] : []),
         "dev/bench/peers/*.ts",
-        "dev/bench/{answersAttack,exportChild,signatures}.ts",
+        "dev/bench/{answersAttack,exportChild}.ts",
         "dev/local/{start,chainAlone}.ts",
         "dev/tools/confusables.ts",
         "dev/local/guard.mjs",

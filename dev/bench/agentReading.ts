@@ -16,7 +16,7 @@ import { localAnswers } from "../../packages/answers/src/local";
 import { importDataset } from "../tools/importDataset";
 import { KeptLog } from "../../test/setup/service";
 import { benchFirestore } from "./firestore";
-import type { Figure } from "./table";
+import { figure, type Figure } from "./table";
 
 /** The most that an agent has to read. */
 const TOKENS = { buy: 2_000, work: 6_000 };
@@ -56,7 +56,7 @@ function shown(what: string, transport: Transport, reads: readonly Read[], most:
   const sum = reads.reduce((total, { tokens }) => total + tokens, 0);
   return [
     { what, value: sum, unit: "tokens", ...(transport === "HTTP" && { goal: { most } }) },
-    ...reads.map((read) => ({ what: `… ${read.what}`, value: read.tokens, unit: "tokens" })),
+    ...reads.map((read) => figure(`… ${read.what}`, read.tokens, "tokens")),
   ];
 }
 

@@ -28,7 +28,7 @@ export const lineOf = (what: string, value: number, unit = "", goal?: Goal): Lin
   value,
   unit,
   goal: goal?.told ?? "",
-  // What could not be measured is missed, too.
+  // What could not be measured also counts as missed.
   isMet: goal ? goal.isMet(value) : null,
 });
 

@@ -10,8 +10,9 @@ import { HOME, PATHS, taskPath } from "../../packages/app/src/paths";
 import { chromiumPath, startChromium } from "../local/chromium";
 import { leaveMarket } from "../local/liveMarket";
 import { freePort } from "../local/ports";
+import { exitAfter } from "../local/processes";
 import { stack } from "../local/stack";
-import { type Figure, median, table } from "./table";
+import { type Figure, median, table, figure } from "./table";
 
 /** Lighthouse's own goal for a page that is good. */
 const MIN_SCORE = 95;
@@ -66,21 +67,20 @@ async function main(): Promise<void> {
       if (!run) throw new Error(`Lighthouse gave no result for ${url}.`);
       const { lhr } = run;
       for (const category of CATEGORIES)
-        figures.push({
-          what: `${name}, Lighthouse ${category}, ${device}`,
-          value: Math.round((lhr.categories[category]?.score ?? 0) * 100),
-          unit: "of 100",
-          goal: { least: MIN_SCORE },
-        });
-      figures.push(
-        { what: `${name}, layout shift (CLS), ${device}`, value: numberOf(lhr, "cumulative-layout-shift"), unit: "" },
-        {
-          what: `${name}, interactive, ${device}`,
-          value: numberOf(lhr, "interactive"),
-          unit: "ms",
-          ...(device === "desktop" && { goal: { most: MAX_INTERACTIVE_MS } }),
-        },
-      );
+        figures.push(
+          figure(
+            `${name}, Lighthouse ${category}, ${device}`,
+            Math.round((lhr.categories[category]?.score ?? 0) * 100),
+            "of 100",
+            { least: MIN_SCORE },
+          ),
+        );
+      figures.push(figure(`${name}, layout shift (CLS), ${device}`, numberOf(lhr, "cumulative-layout-shift"), ""), {
+        what: `${name}, interactive, ${device}`,
+        value: numberOf(lhr, "interactive"),
+        unit: "ms",
+        ...(device === "desktop" && { goal: { most: MAX_INTERACTIVE_MS } }),
+      });
     }
     return figures;
   }
@@ -113,19 +113,9 @@ async function main(): Promise<void> {
       await context.close();
     }
     return [
-      {
-        what: `${name}, its texts on the screen, median of ${RUNS}`,
-        value: median(shown),
-        unit: "ms",
-        goal: { most: MAX_INTERACTIVE_MS },
-      },
-      {
-        what: `${name}, scripts, styles and font, gzipped`,
-        value: bytes / 1024,
-        unit: "KiB",
-        goal: { most: MAX_BYTES / 1024 },
-      },
-      { what: `${name}, requests to elsewhere`, value: elsewhere, unit: "requests", goal: { most: 0 } },
+      figure(`${name}, its texts on the screen, median of ${RUNS}`, median(shown), "ms", { most: MAX_INTERACTIVE_MS }),
+      figure(`${name}, scripts, styles and font, gzipped`, bytes / 1024, "KiB", { most: MAX_BYTES / 1024 }),
+      figure(`${name}, requests to elsewhere`, elsewhere, "requests", { most: 0 }),
     ];
   }
 }
@@ -134,10 +124,4 @@ function numberOf(lhr: Result, audit: string): number {
   return lhr.audits[audit]?.numericValue ?? NaN;
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+exitAfter(main());

@@ -3,7 +3,7 @@ import type { Background } from "./background";
 import { EMPTY, OURS, processorSeconds, startFunction, type FirstRequest, type Target } from "./programs";
 import { PROJECT, QUESTION, settings } from "./settings";
 import { publishStock } from "./stock";
-import { median, type Figure } from "./table";
+import { median, type Figure, figure } from "./table";
 
 interface Start {
   what: string;
@@ -75,11 +75,11 @@ export async function benchColdStart({ firestoreHost, rpcUrl }: Background, roun
     }
   }
   return [
-    { what: "cold start, empty function", value: median(empties.map(({ ms }) => ms)), unit: "ms" },
+    figure("cold start, empty function", median(empties.map(({ ms }) => ms)), "ms"),
     ...starts.map(({ what, most }) => {
       const { ms, ratios, processor } = seen.get(what) ?? { ms: [], ratios: [], processor: [] };
       const beside = `${median(ms).toFixed(0)} ms, ${median(processor).toFixed(2)} × by processor time`;
-      return { what, value: median(ratios), unit: "×", beside, goal: { most } };
+      return figure(what, median(ratios), "×", { most }, beside);
     }),
   ];
 }

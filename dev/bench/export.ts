@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import type { Figure } from "./table";
+import { figure, type Figure } from "./table";
 
 /** Time and memory of one format, measured in a child process. */
 export interface Exported {
@@ -10,7 +10,7 @@ export interface Exported {
   /** Bytes. */
   largestPart: number;
   seconds: number;
-  /** By how much the process was larger at its highest than before the first row. */
+  /** How far the process's memory peaked above its size before the first row. */
   growthMiB: number;
 }
 
@@ -29,28 +29,19 @@ export async function benchExport(quick: boolean): Promise<Figure[]> {
   const baseline = await exported("json", MANY);
   return [
     ...figuresOf("CSV", csv),
-    {
-      what: "export, CSV, of the time that JSON.stringify takes for the same rows",
-      value: csv.seconds / baseline.seconds,
-      unit: "×",
-    },
+    figure("export, CSV, of the time that JSON.stringify takes for the same rows", csv.seconds / baseline.seconds, "×"),
     ...figuresOf("PDF", pdf),
     ...figuresOf("ZIP of settlements", zip),
-    { what: "export, ZIP, a settlement's PDF", value: (1_000 * zip.seconds) / (zip.rows / 3), unit: "ms" },
+    figure("export, ZIP, a settlement's PDF", (1_000 * zip.seconds) / (zip.rows / 3), "ms"),
   ];
 }
 
 function figuresOf(name: string, { rows, parts, largestPart, seconds, growthMiB }: Exported): Figure[] {
   const what = `export, ${name}, ${rows.toLocaleString("en")} rows`;
   return [
-    {
-      what: `${what}: rows per second`,
-      value: rows / seconds,
-      unit: "/s",
-      beside: `${seconds.toFixed(1)} s, ${parts} parts`,
-    },
-    { what: `${what}: growth of memory (RSS)`, value: growthMiB, unit: "MiB", goal: { most: 150 } },
-    { what: `${what}: largest part`, value: largestPart / 1e6, unit: "MB", goal: { most: 10 } },
+    figure(`${what}: rows per second`, rows / seconds, "/s", undefined, `${seconds.toFixed(1)} s, ${parts} parts`),
+    figure(`${what}: growth of memory (RSS)`, growthMiB, "MiB", { most: 150 }),
+    figure(`${what}: largest part`, largestPart / 1e6, "MB", { most: 10 }),
   ];
 }
 

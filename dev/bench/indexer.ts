@@ -21,7 +21,7 @@ import { startFirestore } from "../local/firestore";
 import { rpc } from "../local/rpc";
 import { devWallets, type Role } from "../local/wallets";
 import { benchFirestore } from "./firestore";
-import type { Figure } from "./table";
+import { figure, type Figure } from "./table";
 
 const CALLS_PER_TRANSACTION = 30;
 const LIFE = ["createTask", "stakeAndStart", "submitWork", "approve", "rateAndClaimStake"] as const;
@@ -69,11 +69,11 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
     await rpc(chain.rpcUrl, "anvil_mine", toQuantity(2 * SAFE_DEPTH));
     const settled = await timed(
       () => runAll(following, escrow),
-      (report) => report.settled === events,
+      (report) => report.finalized === events,
     );
     const caughtUp = await timed(
       () => runAll(catching, escrow),
-      (report) => report.settled === events,
+      (report) => report.finalized === events,
     );
     const postedPerSecond = await benchLedger(catching, tasks);
     const rows = {
@@ -82,13 +82,10 @@ export async function benchIndexer(tasks: number): Promise<Figure[]> {
       "indexer: final events, from nothing": caughtUp,
     };
     return [
-      ...Object.entries(rows).map(([what, seconds]) => ({
-        what,
-        value: events / seconds,
-        unit: "events/s",
-        goal: { least: MIN_PER_SECOND },
-      })),
-      { what: "ledger: settled tasks of five events each", value: postedPerSecond, unit: "tasks/s" },
+      ...Object.entries(rows).map(([what, seconds]) =>
+        figure(what, events / seconds, "events/s", { least: MIN_PER_SECOND }),
+      ),
+      figure("ledger: settled tasks of five events each", postedPerSecond, "tasks/s"),
     ];
   } finally {
     await Promise.all(clients.map((client) => client.close()));
@@ -193,10 +190,4 @@ function requireAddress(text: string): Address {
   const address = toAddress(text);
   if (!address) throw new Error(`${text} is no address`);
   return address;
-}
-
-if (require.main === module) {
-  void benchIndexer(1_000).then((figures) =>
-    figures.forEach(({ what, value, unit }) => console.log(`${what}: ${Math.round(value)} ${unit}`)),
-  );
 }

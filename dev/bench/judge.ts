@@ -2,9 +2,8 @@ import { Agent, good, keyIn, OFFER, requestIn, WORK } from "../../test/setup/age
 import { Market } from "../../test/setup/market";
 import { RELAY } from "../../test/setup/relay";
 import { devWallets } from "../local/wallets";
-import { startBackground } from "./background";
 import { benchFirestore } from "./firestore";
-import { median, quantile, table, type Figure } from "./table";
+import { median, quantile, type Figure, figure } from "./table";
 
 const SETTINGS = { ...RELAY, RELAY_WALLET_STEPS: "1000", JUDGE_KEY: devWallets().judge.privateKey };
 /** Wei for each gas, as on a quiet day of Base. */
@@ -49,7 +48,6 @@ async function play(market: Market, life: number): Promise<Life> {
 
 /** How soon the schema's judge pays, and what the relay pays for a whole task without a stake. */
 export async function benchJudge(firestoreHost: string, lives: number): Promise<Figure[]> {
-  process.env["METADATA_SERVER_DETECTION"] = "none";
   const { db, close } = benchFirestore(firestoreHost, "demo-bench-judge");
   const market = await Market.open(db, SETTINGS);
   try {
@@ -60,29 +58,18 @@ export async function benchJudge(firestoreHost: string, lives: number): Promise<
     const times = played.map(({ ms }) => ms);
     const gas = Number(played.at(-1)?.gas ?? 0n);
     return [
-      { what: "Judge by schema: submission to payment, p50", value: median(times), unit: "ms", goal: { most: 5_000 } },
-      { what: "Judge by schema: submission to payment, p95", value: quantile(times, 0.95), unit: "ms" },
-      {
-        what: "Relay: gas of a task without a stake, judged",
-        value: gas,
-        unit: "gas",
-        beside: `${BigInt(gas) * WEI} wei at 0.01 gwei, ${played.at(-1)?.transactions} transactions`,
-      },
+      figure("Judge by schema: submission to payment, p50", median(times), "ms", { most: 5_000 }),
+      figure("Judge by schema: submission to payment, p95", quantile(times, 0.95), "ms"),
+      figure(
+        "Relay: gas of a task without a stake, judged",
+        gas,
+        "gas",
+        undefined,
+        `${BigInt(gas) * WEI} wei at 0.01 gwei, ${played.at(-1)?.transactions} transactions`,
+      ),
     ];
   } finally {
     await market.close();
     await close();
   }
 }
-
-/** These figures alone. */
-async function main(): Promise<void> {
-  const background = await startBackground();
-  try {
-    console.log(table(await benchJudge(background.firestoreHost, 20)));
-  } finally {
-    await background.close();
-  }
-}
-
-if (require.main === module) void main();

@@ -28,7 +28,7 @@ export interface FirstRequest {
 }
 
 const ROOT = path.join(__dirname, "../..");
-export const PEERS = path.join(ROOT, ".local", "bench");
+const PEERS = path.join(ROOT, ".local", "bench");
 const FRAMEWORK = path.join(ROOT, "node_modules", "@google-cloud", "functions-framework", "build", "src", "main.js");
 const READY_MS = 30_000;
 
@@ -39,7 +39,7 @@ export const X402: Target = { source: path.join(PEERS, "x402Function.js"), name:
 /** Compiles the peers; their packages stay outside, as they do where a peer is deployed without a bundler. */
 export async function buildPeers(): Promise<void> {
   await build({
-    entryPoints: ["empty", "x402Function", "signedWrite"].map((name) => path.join(__dirname, "peers", `${name}.ts`)),
+    entryPoints: ["empty", "x402Function"].map((name) => path.join(__dirname, "peers", `${name}.ts`)),
     outdir: PEERS,
     bundle: true,
     platform: "node",

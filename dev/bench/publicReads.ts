@@ -6,7 +6,7 @@ import { benchFirestore } from "./firestore";
 import { OURS, startFunction } from "./programs";
 import { PROJECT, settings } from "./settings";
 import { publishStock } from "./stock";
-import type { Figure } from "./table";
+import { figure, type Figure } from "./table";
 import { storeTasks } from "./taskList";
 
 interface Read {
@@ -51,9 +51,9 @@ export async function benchPublicReads(seconds: number): Promise<Figure[]> {
           duration: seconds,
         });
         const what = `${path}${query} at ${connections} connections`;
-        figures.push({ what: `${what}, answers a second`, value: requests.average, unit: "/s", goal: { least } });
-        figures.push({ what: `${what}, p99`, value: latency.p99, unit: "ms" });
-        figures.push({ what: `${what}, failures`, value: errors + timeouts + non2xx, unit: "", goal: { most: 0 } });
+        figures.push(figure(`${what}, answers a second`, requests.average, "/s", { least }));
+        figures.push(figure(`${what}, p99`, latency.p99, "ms"));
+        figures.push(figure(`${what}, failures`, errors + timeouts + non2xx, "", { most: 0 }));
       } finally {
         await program.stop();
       }

@@ -5,7 +5,7 @@ import { devWallets } from "../local/wallets";
 import { EMPTY, OURS, processorSeconds, startFunction, X402, type Program } from "./programs";
 import { PROJECT, QUESTION, settings } from "./settings";
 import { publishStock } from "./stock";
-import { median, type Figure } from "./table";
+import { median, type Figure, figure } from "./table";
 
 export interface QuoteLoad {
   rounds: number;
@@ -21,7 +21,7 @@ interface Peer {
 
 interface Round {
   perSecond: number;
-  /** What an instance answers that has a processor to itself, however busy this machine is. */
+  /** What an instance answers per second of its own processor time, however busy this machine is. */
   perProcessorSecond: number;
 }
 
@@ -66,17 +66,14 @@ export async function benchQuote({ rounds, secondsPerRound }: QuoteLoad): Promis
       for (const one of round % 2 ? peers.toReversed() : peers) one.rounds.push(await load(one, secondsPerRound));
     }
     return [
-      { what: "quotes per second", value: median(ours.rounds.map(({ perSecond }) => perSecond)), unit: "/s" },
+      figure("quotes per second", median(ours.rounds.map(({ perSecond }) => perSecond)), "/s"),
       ...compared("quotes, of an empty function's answers", ours, empty, 0.75),
       ...compared("quotes, of @x402/express's, in a function as well", ours, x402, 1.2),
       ...compared("quotes that offer signed payments, of @x402/express's", settling, x402, 1.2),
-      {
-        what: "connections to Firestore for all quotes of two services, one read each",
-        value: firestore.connections(),
-        unit: "",
-        goal: { most: 2 },
-      },
-      { what: "connections to a node for all quotes", value: rpc.connections(), unit: "", goal: { most: 0 } },
+      figure("connections to Firestore for all quotes of two services, one read each", firestore.connections(), "", {
+        most: 2,
+      }),
+      figure("connections to a node for all quotes", rpc.connections(), "", { most: 0 }),
     ];
   } finally {
     await Promise.all([
@@ -95,14 +92,8 @@ function compared(what: string, ours: Peer, peer: Peer, least: number): Figure[]
   const beside = (of: (round: Round) => number) => `${median(peer.rounds.map(of)).toFixed(0)} /s`;
   const [clock, processor] = [(round: Round) => round.perSecond, (round: Round) => round.perProcessorSecond];
   return [
-    { what, value: ratio(clock), unit: "×", beside: beside(clock), goal: { least } },
-    {
-      what: `${what}, by processor time`,
-      value: ratio(processor),
-      unit: "×",
-      beside: beside(processor),
-      goal: { least },
-    },
+    figure(what, ratio(clock), "×", { least }, beside(clock)),
+    figure(`${what}, by processor time`, ratio(processor), "×", { least }, beside(processor)),
   ];
 }
 

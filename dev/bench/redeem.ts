@@ -8,7 +8,7 @@ import { countFirestore } from "../../test/setup/countFirestore";
 import { KeptLog, testService } from "../../test/setup/service";
 import type { Background } from "./background";
 import { benchFirestore } from "./firestore";
-import { quantile, type Figure } from "./table";
+import { quantile, type Figure, figure } from "./table";
 
 const SAMPLE = path.join(__dirname, "../local/sample", "chats.jsonl");
 
@@ -77,40 +77,15 @@ export async function benchRedeem({ firestoreHost, rpc, chain }: Background, red
         share,
       );
     return [
-      {
-        what: "redeem, JSON-RPC round trips, most",
-        value: most(redeemed, "rpcRoundTrips"),
-        unit: "",
-        goal: { most: 1 },
-      },
-      {
-        what: "redeem, Firestore round trips before compute, most",
-        value: most(redeemed, "firestoreBefore"),
-        unit: "",
-        goal: { most: 2 },
-      },
-      {
-        what: "redeem, Firestore round trips after compute, most",
-        value: most(redeemed, "firestoreAfter"),
-        unit: "",
-        goal: { most: 1 },
-      },
-      { what: "redeem, p50", value: times(redeemed, 0.5), unit: "ms" },
-      { what: "redeem, p95", value: times(redeemed, 0.95), unit: "ms" },
-      {
-        what: "replay, JSON-RPC round trips, most",
-        value: most(replayed, "rpcRoundTrips"),
-        unit: "",
-        goal: { most: 0 },
-      },
-      {
-        what: "replay, Firestore round trips, most",
-        value: most(replayed, "firestoreBefore"),
-        unit: "",
-        goal: { most: 1 },
-      },
-      { what: "replay, p50", value: times(replayed, 0.5), unit: "ms" },
-      { what: "replay, p95", value: times(replayed, 0.95), unit: "ms" },
+      figure("redeem, JSON-RPC round trips, most", most(redeemed, "rpcRoundTrips"), "", { most: 1 }),
+      figure("redeem, Firestore round trips before compute, most", most(redeemed, "firestoreBefore"), "", { most: 2 }),
+      figure("redeem, Firestore round trips after compute, most", most(redeemed, "firestoreAfter"), "", { most: 1 }),
+      figure("redeem, p50", times(redeemed, 0.5), "ms"),
+      figure("redeem, p95", times(redeemed, 0.95), "ms"),
+      figure("replay, JSON-RPC round trips, most", most(replayed, "rpcRoundTrips"), "", { most: 0 }),
+      figure("replay, Firestore round trips, most", most(replayed, "firestoreBefore"), "", { most: 1 }),
+      figure("replay, p50", times(replayed, 0.5), "ms"),
+      figure("replay, p95", times(replayed, 0.95), "ms"),
     ];
   } finally {
     await service.close();

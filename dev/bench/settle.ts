@@ -4,7 +4,7 @@ import { CountedAnswers, testService } from "../../test/setup/service";
 import { sendPayment, signPayment } from "../../test/setup/signedPayment";
 import type { Background } from "./background";
 import { benchFirestore } from "./firestore";
-import { quantile, type Figure } from "./table";
+import { quantile, type Figure, figure } from "./table";
 
 /** Payments that only load what is loaded once. */
 const WARM_UP = 3;
@@ -40,10 +40,10 @@ export async function benchSettle({ firestoreHost, rpc, chain }: Background, pay
   const most = (part: "before" | "batches" | "firestore") => Math.max(...costs.map((cost) => cost[part]));
   const times = costs.map(({ ms }) => ms);
   return [
-    { what: "settle, JSON-RPC batches before the broadcast, most", value: most("before"), unit: "", goal: { most: 1 } },
-    { what: "settle, JSON-RPC batches in all, most", value: most("batches"), unit: "" },
-    { what: "settle, Firestore round trips, most", value: most("firestore"), unit: "" },
-    { what: "settle, p50, a chain that mines at once", value: quantile(times, 0.5), unit: "ms" },
-    { what: "settle, p95", value: quantile(times, 0.95), unit: "ms" },
+    figure("settle, JSON-RPC batches before the broadcast, most", most("before"), "", { most: 1 }),
+    figure("settle, JSON-RPC batches in all, most", most("batches"), ""),
+    figure("settle, Firestore round trips, most", most("firestore"), ""),
+    figure("settle, p50, a chain that mines at once", quantile(times, 0.5), "ms"),
+    figure("settle, p95", quantile(times, 0.95), "ms"),
   ];
 }

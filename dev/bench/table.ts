@@ -10,6 +10,12 @@ export interface Figure {
   goal?: { most: number } | { least: number };
 }
 
+export const figure = (what: string, value: number, unit: string, goal?: Figure["goal"], beside?: string): Figure => ({
+  ...{ what, value, unit },
+  ...(goal && { goal }),
+  ...(beside !== undefined && { beside }),
+});
+
 /** True, false, or undefined for a figure without a goal. */
 export function met({ value, goal }: Figure): boolean | undefined {
   if (!goal) return undefined;

@@ -10,7 +10,7 @@ import { startFirestore } from "../local/firestore";
 import { countFirestore } from "../../test/setup/countFirestore";
 import { testService } from "../../test/setup/service";
 import { benchFirestore } from "./firestore";
-import { quantile, table, type Figure } from "./table";
+import { quantile, type Figure, figure } from "./table";
 
 export interface TaskListLoad {
   /** How many tasks are stored in each database, all of them open: the longest that the list can be. */
@@ -115,9 +115,9 @@ async function readPages(db: Firestore, tasks: number, requests: number): Promis
       }
       const among = `/mkt/tasks, ${what}, ${LIMIT} of ${tasks.toLocaleString("en-US")} stored`;
       figures.push(
-        { what: `${among}: documents read, most`, value: Math.max(...reads), unit: "", goal: { most } },
-        { what: `${among}: p50`, value: quantile(times, 0.5), unit: "ms" },
-        { what: `${among}: p95`, value: quantile(times, 0.95), unit: "ms" },
+        figure(`${among}: documents read, most`, Math.max(...reads), "", { most }),
+        figure(`${among}: p50`, quantile(times, 0.5), "ms"),
+        figure(`${among}: p95`, quantile(times, 0.95), "ms"),
       );
     }
     return figures;
@@ -184,14 +184,3 @@ function metadataOf(id: number): TaskMetadata {
     tags: ["text"],
   };
 }
-
-/** These figures alone: `npx tsx dev/bench/taskList.ts [--tasks N]`, 100,000 if nothing is said. */
-async function main(): Promise<void> {
-  const at = process.argv.indexOf("--tasks");
-  const tasks = at < 0 ? 100_000 : Number(process.argv[at + 1]);
-  if (!Number.isInteger(tasks) || tasks < 100) throw new Error("--tasks needs a number, 100 or more.");
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
-  console.log(table(await benchTaskList({ stored: [tasks], requests: 20, say })));
-}
-
-if (require.main === module) void main();

@@ -13,7 +13,7 @@ import { ANSWERS, newEvent, newSubscription, startReceiver, walletOf, type Recei
 import { startFirestore } from "../local/firestore";
 import { startTaskQueue } from "../local/taskQueue";
 import { devWallets } from "../local/wallets";
-import { table } from "./table";
+import { table, figure } from "./table";
 
 /**
  * `npm run bench:webhooks -- [EVENTS] [RECEIVERS]`: events through the log, the Firebase CLI's emulator of Cloud Tasks
@@ -128,31 +128,21 @@ async function main(): Promise<void> {
   const ids = new Set(came.map(({ id }) => id));
   console.log(
     table([
-      { what: "webhooks, p50 after the write", value: latencies[latencies.length >> 1] ?? Infinity, unit: "ms" },
-      {
-        what: "webhooks, p95 after the write",
-        value: latencies[Math.floor(latencies.length * 0.95)] ?? Infinity,
-        unit: "ms",
-        goal: { most: 2_000 },
-      },
-      {
-        what: `webhooks, ${EVENTS} events and ${PUBLIC_EVENTS} public ones, lost at ${working.length} working receivers of ${RECEIVERS}`,
-        value: owed - ids.size,
-        unit: "deliveries",
-        goal: { most: 0 },
-      },
-      {
-        what: "webhooks, sent twice as the same attempt",
-        value: attempts.length - new Set(attempts).size,
-        unit: "deliveries",
-        goal: { most: 0 },
-      },
-      {
-        what: "webhooks, sent to a working receiver more than once",
-        value: came.length - ids.size,
-        unit: "deliveries",
-      },
-      { what: "webhooks, delivered a second under load", value: (owed - before) / seconds, unit: "deliveries" },
+      figure("webhooks, p50 after the write", latencies[latencies.length >> 1] ?? Infinity, "ms"),
+      figure("webhooks, p95 after the write", latencies[Math.floor(latencies.length * 0.95)] ?? Infinity, "ms", {
+        most: 2_000,
+      }),
+      figure(
+        `webhooks, ${EVENTS} events and ${PUBLIC_EVENTS} public ones, lost at ${working.length} working receivers of ${RECEIVERS}`,
+        owed - ids.size,
+        "deliveries",
+        { most: 0 },
+      ),
+      figure("webhooks, sent twice as the same attempt", attempts.length - new Set(attempts).size, "deliveries", {
+        most: 0,
+      }),
+      figure("webhooks, sent to a working receiver more than once", came.length - ids.size, "deliveries"),
+      figure("webhooks, delivered a second under load", (owed - before) / seconds, "deliveries"),
     ]),
   );
   for (const one of parties) one.close();

@@ -19,15 +19,15 @@ export interface LocalChain {
 }
 
 export interface ChainOptions {
-  /** The chain that it looks like: Base if not given. */
+  /** The chain that it looks like: Base by default. */
   chain?: ChainFacts;
-  /** Any free port if not given. */
+  /** Any free port by default. */
   port?: number;
   /** Also make a block every so many seconds, empty or not; otherwise only transactions make blocks. Times are whole seconds, as on Base. */
   blockTimeSeconds?: number;
-  /** `safe` is so many blocks behind the newest, `finalized` twice as many; 1 if not given. */
+  /** `safe` is so many blocks behind the newest, `finalized` twice as many; 1 by default. */
   safeDepth?: number;
-  /** The token's code: the test token's, or Circle's own. What MKT_USDC says if not given, which is the test token. */
+  /** The token's code: the test token's, or Circle's own. By default what MKT_USDC says, else the test token. */
   usdcCode?: UsdcCode;
 }
 

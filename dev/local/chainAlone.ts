@@ -10,6 +10,7 @@ import { deployContracts } from "./contracts";
 import { DEMO, demoSettings } from "./demoProject";
 import { emulatorDatabase, loadSample } from "./emulatorData";
 import { JOB_PAUSE_MS, startJobs } from "./jobs";
+import { exitAfter } from "./processes";
 
 /** As on a local stack: final after four seconds. */
 const SAFE_DEPTH = 10;
@@ -41,10 +42,4 @@ const isUp = (): Promise<boolean> =>
     () => false,
   );
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+exitAfter(main());

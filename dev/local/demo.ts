@@ -2,7 +2,7 @@
 import type { TaskKey } from "../../packages/client/src/index";
 import { playSilentBuyer, playTask, type Stage } from "../../packages/contracts/play";
 import type { ChainFacts } from "../../functions/src/domain/chains";
-import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { VARIANTS, type ContractName } from "../../functions/src/domain/workflow/variants";
 import { chosenChain, startChain } from "./chain";
 import { deployContracts } from "./contracts";
 import { playDispute } from "./dispute";
@@ -13,6 +13,7 @@ import { playListener } from "./listener";
 import { playCancel, playMarket } from "./market";
 import { showNetwork } from "./network";
 import { askSix, buyAnswer, type Tell } from "./paidAnswer";
+import { exitAfter } from "./processes";
 import { stack } from "./stack";
 import { exportStatements, showFunnel } from "./statements";
 import type { StackAddresses } from "./stackFile";
@@ -52,7 +53,7 @@ async function playMissedDeadline(facts: ChainFacts | null): Promise<void> {
   }
 }
 
-function stage({ rpcUrl, usdc, contracts }: Place, variant: VariantName, tell: Tell): Stage {
+function stage({ rpcUrl, usdc, contracts }: Place, variant: ContractName, tell: Tell): Stage {
   const { buyer, worker2 } = devWallets();
   return {
     rpcUrl,
@@ -112,10 +113,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+exitAfter(main());

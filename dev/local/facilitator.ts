@@ -16,7 +16,7 @@ export interface LocalFacilitator {
 
 export interface FacilitatorOptions {
   rpcUrl: string;
-  /** Base if not given. */
+  /** Base by default. */
   chain?: ChainFacts;
   /** Of the wallet that pays for gas. */
   privateKey: string;

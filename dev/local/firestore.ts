@@ -40,19 +40,19 @@ const EMULATOR_MISSING =
   "The Firestore emulator is missing: install google-cloud-cli-firestore-emulator (from Google's Debian packages), or run npx firebase setup:emulators:firestore, or set FIRESTORE_EMULATOR_JAR.";
 
 export interface FirestoreOptions {
-  /** Any free port if not given. */
+  /** Any free port by default. */
   port?: number;
   /** host:port of the functions emulator whose triggers it starts. */
   functionsHost?: string;
-  /** The most that the emulator, which keeps all data in memory, may take; 1,024 MiB if not given. */
+  /** The most that the emulator, which keeps all data in memory, may take; 1,024 MiB by default. */
   heapMib?: number;
   /** Told what takes long, in words for a person. */
   say?: (line: string) => void;
-  /** The environment to obey; this process's own if not given. */
+  /** The environment to obey; this process's own by default. */
   env?: NodeJS.ProcessEnv;
-  /** Where emulators may be; the usual places if not given. */
+  /** Where emulators may be; the usual places by default. */
   places?: Places;
-  /** What `findFirestore` found; looked for if not given. */
+  /** What `findFirestore` found; looked for by default. */
   found?: Found | null;
 }
 

@@ -17,7 +17,7 @@ const FUNDS = 25_000_000n;
 const REWARD = 20_000_000n;
 const ETHER = 10n ** 18n;
 
-/** What one party needed of the chain. */
+/** What one party needed from the chain. */
 interface Use {
   transactions: number;
   wei: bigint;

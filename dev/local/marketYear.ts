@@ -19,47 +19,21 @@ export interface MarketYear {
   readonly seed: number;
   /** Unix seconds from which tasks are posted. */
   readonly from: number;
-  /** For how long; a year where it is left out. */
+  /** For how long; a year by default. */
   readonly days?: number;
 }
 
 const DAY = 86_400;
 const YEAR = 365 * DAY;
 const HOUR = 3_600;
-const CATEGORIES = [
-  "research",
-  "Translation",
-  "data labelling",
-  "code review",
-  "web scraping",
-  "copywriting",
-  "image editing",
-  "transcription",
-  "bookkeeping",
-  "lead lists",
-  "testing",
-  "summaries",
-  "localization",
-  "prompt design",
-];
-const INDUSTRIES = [
-  "software",
-  "e-commerce",
-  "publishing",
-  "finance",
-  "health",
-  "travel",
-  "education",
-  "games",
-  "real estate",
-  "law",
-  "food",
-  "energy",
-  "fashion",
-  "logistics",
-  "music",
-  "agriculture",
-];
+const CATEGORIES =
+  "research, Translation, data labelling, code review, web scraping, copywriting, image editing, transcription, bookkeeping, lead lists, testing, summaries, localization, prompt design".split(
+    ", ",
+  );
+const INDUSTRIES =
+  "software, e-commerce, publishing, finance, health, travel, education, games, real estate, law, food, energy, fashion, logistics, music, agriculture".split(
+    ", ",
+  );
 const COUNTRIES =
   "US IN DE GB BR PT FR NG PH CA PL ES UA ID MX IT NL KE VN JP TR AR EG RO PK BD ZA CO SE CH AT GR IE NZ CL PE MA LK EE IS".split(
     " ",

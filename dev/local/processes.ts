@@ -21,7 +21,7 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** Also write what it says to this file. */
   logFile?: string;
-  /** How long it may take to end when asked; then it is ended. Five seconds if not given. */
+  /** How long it may take to end when asked; then it is ended. Five seconds by default. */
   patienceMs?: number;
 }
 
@@ -31,7 +31,7 @@ const KEPT_OUTPUT = 8_000;
 const groups = new Set<number>();
 let guard: ChildProcess | undefined;
 
-/** Has the group ended should this process die without a chance to do it itself. */
+/** Ends the group if this process dies without a chance to do so. */
 function watch(group: number): void {
   if (!guard) {
     guard = spawn(process.execPath, [path.join(__dirname, "guard.mjs")], {
@@ -138,8 +138,8 @@ function runs(group: number): boolean {
 }
 
 /**
- * A process that ended stays listed until its parent asks for it, and in a container whose first process never
- * asks that is for ever.
+ * A process that ended stays listed until its parent waits for it; in a container whose first process never waits, for
+ * ever.
  */
 function onlyZombies(group: number): boolean {
   if (process.platform !== "linux") return false;
@@ -163,4 +163,15 @@ function signalGroup(group: number, name: NodeJS.Signals | 0): boolean {
   } catch {
     return false;
   }
+}
+
+/** Ends this process with what it is for: with 0, or with 1 and one line of what went wrong. */
+export function exitAfter(work: Promise<void>): void {
+  work.then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    },
+  );
 }

@@ -21,7 +21,7 @@ export interface Stack extends StackAddresses {
 }
 
 export interface StackOptions {
-  /** The chain that the local one looks like: Base if not given. */
+  /** The chain that the local one looks like: Base by default. */
   chain?: ChainFacts;
   /** Whether signed payments are settled by the facilitator of x402's makers, instead of the service's own wallet. */
   facilitator?: boolean;
@@ -87,7 +87,7 @@ export async function startStack(
   };
 
   try {
-    // Before anything else: what is missing takes a person longer than all the rest.
+    // Before anything else: installing what is missing takes longer than all the rest.
     const found = await findFirestore({ say: (line) => say(line, 0) });
     mkdirSync(LOGS, { recursive: true });
     const slot = await takeSlot();

@@ -3,6 +3,7 @@
  * signed payments are settled by one.
  */
 import { chosenChain } from "./chain";
+import { exitAfter } from "./processes";
 import { startStack } from "./stack";
 import { stackFile } from "./stackFile";
 import { untilEnded } from "./untilEnded";
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
   });
-  // Until all is up there is nothing to keep in order: what runs is ended from outside.
+  // Until everything is up, what runs is ended from outside.
   const giveUp = () => process.exit(130);
   void stopped.then(() => starting && giveUp());
   let starting = true;
@@ -43,10 +44,4 @@ Ctrl-C stops everything.`);
   await untilEnded(stack, stopped, console.log);
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  },
-);
+exitAfter(main());

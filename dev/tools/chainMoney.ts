@@ -3,7 +3,7 @@ import { address, field, hexBytes, hexNumber, list } from "../../functions/src/a
 import type { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import type { Address } from "../../functions/src/domain/address";
 import type { TaskEvent } from "../../functions/src/domain/task/events";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import type { Escrow } from "../../functions/src/ports/escrow";
 
 /** keccak256("Transfer(address,address,uint256)") of ERC-20. */
@@ -27,7 +27,7 @@ export interface ChainMoney {
 
 /** Reads a deployment's events and every transfer of the token into it or out of it, up to this block. */
 export async function chainMoney(
-  contract: VariantName,
+  contract: ContractName,
   upToBlock: bigint,
   { escrow, nodes }: { escrow: Escrow; nodes: Nodes },
 ): Promise<ChainMoney> {

@@ -125,7 +125,7 @@ export async function importDataset({
   return { pointer, summary, unreadable, themes: themes.length, model, bytes: bytes.length, card };
 }
 
-/** Other encodings would be read as something else, without a word. */
+/** Other encodings would silently be read as something else. */
 async function refuseUnlessText(file: string): Promise<void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
@@ -164,7 +164,7 @@ async function* sourceRows(file: string): AsyncGenerator<SourceRow> {
   try {
     for await (const source of rows) yield { source: source as unknown, place: `row ${++row}`, at: input.bytesRead };
   } catch (error) {
-    // Its message would repeat what the row says.
+    // Its message would repeat the row's content.
     throw error instanceof CsvError ? new RowError(`${file}: not CSV after row ${row} (${error.code})`) : error;
   }
 }

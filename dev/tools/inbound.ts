@@ -9,7 +9,7 @@ import { tokenAddresses } from "../../functions/src/domain/chains";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { formatUsdc } from "../../functions/src/domain/money";
 import {
-  settlementOf,
+  finalTransferOf,
   MIN_PRICE,
   NOT_REDEEMED,
   transferKey,
@@ -164,7 +164,7 @@ export async function restorePayments(db: Firestore, parts: ChainParts): Promise
       claimedAt: evidence.minedAt * 1000,
       finality: "final",
     };
-    const settlement = settlementOf(payment, evidence);
+    const settlement = finalTransferOf(payment, evidence);
     if (settlement) await payments.restore(payment, settlement);
   }
   return missing.length;

@@ -4,12 +4,12 @@ import { RpcError, type Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { balanceOf, type AccountingRow } from "../../functions/src/domain/accounting/row";
 import type { Address } from "../../functions/src/domain/address";
 import { formatUsdc } from "../../functions/src/domain/money";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import type { ChainMoney } from "./chainMoney";
 
 /** A deployment's rows by its events, to be compared with the token's events. */
 export interface Compared {
-  readonly contract: VariantName;
+  readonly contract: ContractName;
   readonly address: Address;
   /** What it holds. */
   readonly token: Address;

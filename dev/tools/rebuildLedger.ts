@@ -8,7 +8,7 @@ import { firestoreWithdrawals } from "../../functions/src/adapters/firestore/cre
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { EMPTY_PROJECTION } from "../../functions/src/domain/task/projection";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import { postLedger, type LedgerReport } from "../../functions/src/application/ledger";
 import { indexer } from "../../functions/src/application/tasks/indexing/indexer";
 import type { Escrow } from "../../functions/src/ports/escrow";
@@ -62,7 +62,7 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
     await batch.commit();
     query = pages.startAfter(last.id);
   }
-  for (const contract of Object.keys(escrow.addresses) as VariantName[])
+  for (const contract of Object.keys(escrow.addresses) as ContractName[])
     await db.collection("indexer").doc(contract).delete();
   const parts = {
     projections: firestoreProjections(db),
@@ -74,7 +74,7 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
   };
   for (;;) {
     const reports = await indexer(parts);
-    for (const { contract, lastBlock, settled, broken } of reports)
+    for (const { contract, lastBlock, finalized: settled, broken } of reports)
       say(`${contract}: up to block ${lastBlock}, ${settled} final events, ${broken} broken`);
     if (reports.every(({ complete }) => complete)) return;
   }
@@ -82,5 +82,5 @@ async function readAgain(db: Firestore, escrow: Escrow, log: Log, say: (line: st
 
 function keyIn(name: string): TaskKey {
   const cut = name.lastIndexOf("-");
-  return { contract: name.slice(0, cut) as VariantName, taskId: BigInt(name.slice(cut + 1)) };
+  return { contract: name.slice(0, cut) as ContractName, taskId: BigInt(name.slice(cut + 1)) };
 }

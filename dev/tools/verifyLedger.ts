@@ -19,7 +19,7 @@ import type { Task } from "../../functions/src/domain/task/task";
 import { taskName, type TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import { chainMoney, type ChainMoney } from "./chainMoney";
 import { inboundTransfers, unpostedFaults, type ChainParts } from "./inbound";
 import { disagreements, type Compared } from "./moneyCheck";
@@ -58,7 +58,7 @@ export async function verifyLedger(parts: VerifyParts): Promise<Verification> {
   const expected = new Map<string, AccountingRow>();
   const promise = new Adding();
 
-  for (const contract of Object.keys(escrow.addresses) as VariantName[]) {
+  for (const contract of Object.keys(escrow.addresses) as ContractName[]) {
     const cursor = await firestoreProjections(db).cursor(contract);
     if (!cursor) {
       for (const [name, row] of stored) if (row.contract === contract) stored.delete(name);

@@ -44,7 +44,7 @@ export interface Settings {
   /** How signed payments are settled; null if they are refused. */
   settlement: WalletSettlement | FacilitatorSettlement | null;
   /** The key that signs offers and receipts, and its address; null if they are not signed. */
-  receipts: { privateKey: Hex; signer: Address } | null;
+  receipts: { privateKey: Hex; address: Address } | null;
   /** Null if this deployment has no marketplace. */
   escrows: Escrows | null;
   /** The deployment block of the older escrow: earlier blocks are irrelevant. */

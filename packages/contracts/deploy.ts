@@ -9,7 +9,7 @@ import { getAddress, JsonRpcProvider, Wallet } from "ethers";
 import { type Deployed, deployEscrows, deploymentOf, type Parties } from "./deployEscrows";
 import { envFileValues, setInEnvFile } from "./envFile";
 import { BASE, CHAINS } from "../../functions/src/domain/chains";
-import { VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { VARIANTS, type ContractName } from "../../functions/src/domain/workflow/variants";
 
 const ROOT = join(__dirname, "../..");
 
@@ -82,7 +82,7 @@ export async function deploy(settings: DeploySettings): Promise<Deployed> {
 export function checklist({ human, agentFast, forwarder }: Deployed, { chainId, parties }: DeploySettings): string {
   const explorer = CHAINS.find(({ id }) => id === chainId)?.explorer;
   const at = (address: string) => (explorer ? `${explorer}/address/${address}` : address);
-  const argument = (name: VariantName) =>
+  const argument = (name: ContractName) =>
     JSON.stringify(deploymentOf(VARIANTS[name], { ...parties, forwarder }), (_, value: unknown) =>
       typeof value === "bigint" ? `${value}` : value,
     );

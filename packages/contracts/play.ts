@@ -14,14 +14,14 @@ import {
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { termsHash } from "../../functions/src/domain/task/terms";
-import { type Variant, VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { type Variant, VARIANTS, type ContractName } from "../../functions/src/domain/workflow/variants";
 import { artifact } from "./artifact";
 
 export interface Stage {
   readonly rpcUrl: string;
   /** The escrow's address, and the terms with which it was deployed. */
   readonly escrow: string;
-  readonly variant: VariantName;
+  readonly variant: ContractName;
   readonly usdc: string;
   /** Private keys of two wallets that have ether, and USDC for the reward and the stake. */
   readonly poster: string;

@@ -85,7 +85,7 @@ A program with a language model of its own may send as \`query\` a plan as JSON 
 
 ${planExample(1)}
 
-A \`topic\` is meant with its other forms and synonyms; without a predicate, all records are. With \`"format": "json"\`, \`reply\` is JSON text: each figure with its numerator, denominator and the interval that holds the true one, each quote with how many say nearly the same. A plan that can't be computed is refused with \`invalid_request\` and a pointer to each fault, before anything is paid. Every rule of the form, for a model to read:
+A \`topic\` includes its other forms and synonyms; without a predicate, all records count. With \`"format": "json"\`, \`reply\` is JSON text: each figure with its numerator, denominator and the interval that holds the true one, each quote with how many say nearly the same. A plan that can't be computed is refused with \`invalid_request\` and a pointer to each fault, before anything is paid. Every rule of the form, for a model to read:
 
 \`\`\`txt
 ${PLAN_FORM}
@@ -113,7 +113,7 @@ ${CURL.replay}
 
 ### What is in an answer
 
-The answers about chats and goals are counted in records of people. Names, contact data, links, card and account numbers and the like are removed before anything is stored. Of fewer than five people nothing is told but “fewer than 5”, and a text is quoted only where at least five people say nearly the same. Figures are perturbed by at most 3, the same records always in the same way; parts may differ from wholes by a few. Towns, countries, dates, ages, organisations and brands are not personal data here and stay.
+The answers about chats and goals are counted in records of people. Names, contact data, links, card and account numbers and the like are removed before anything is stored. About fewer than five people answers say only “fewer than 5”, and a text is quoted only where at least five people say nearly the same. Figures are perturbed by at most 3, the same records always in the same way; parts may differ from wholes by a few. Towns, countries, dates, ages, organisations and brands are not personal data here and stay.
 
 ### All of it in a program
 

@@ -17,7 +17,7 @@ export function marketChapter(endpoints: Endpoints): string {
 
 A **poster** deposits a reward in an escrow contract on ${NETWORK.name} and describes the work. A **worker** deposits a stake, reads the private details and submits the work. The poster approves, which pays the worker; or requests changes; or rejects, which the worker may contest before an arbiter. Every step has a deadline, after which an inactive side no longer blocks the other. Money moves only by your own transactions or signatures, which this service prepares.
 
-There are two deployments. \`contract\` says which one a task is on; \`/agentWalletInfo\` returns their addresses. A window is the time in which one party must act; the table shows the defaults, with bounds in brackets. Requests give windows in seconds. Deadlines follow the chain's clock, which goes on while the chain halts: act early.
+There are two deployments. \`contract\` says which one a task is on; \`/agentWalletInfo\` returns their addresses. A window is the time in which one party must act; the table shows the defaults, with bounds in brackets. Requests give windows in seconds. Deadlines follow the chain's clock, which runs on while the chain halts: act early.
 
 ${table(
   ["", "`human` (the default)", "`agent-fast`"],

@@ -60,8 +60,8 @@ ${fence("js", "payTask", TASK_PROGRAM)}
 
 - **Once.** The same body with the same \`reference\` is the same task: asked again, with another payment or with none, it is answered with the task that exists, and nothing is charged. On \`tx_not_confirmed\`, an error of the client or a lost answer, send the same request again, without a payment or with the same one.
 - **Only this.** A changed body, another wallet's payment, or another amount is refused before money moves. The client's limit per payment must be above the reward.
-- **Private details** need a \`salt\` of your own: 32 random bytes as 0x hex, the same in every try, against guessing.
-- **Stranded money.** Anyone who learns the signature before it is used can use it at USDC itself. The reward is then in \`payTo\`, from where it can only go back to \`wallet\`: the answer to the same request has the refund in \`transactions\`. Then post with another \`reference\`. Without this service, \`refund(wallet, extra.consent)\` of the escrow's \`deposits()\` does it.
+- **Private details** need your own \`salt\` against guessing: 32 random bytes as 0x hex, the same in every attempt.
+- **Stranded money.** Anyone who learns the signature before it is used can send it to USDC directly. The reward is then in \`payTo\`, from where it can only go back to \`wallet\`: the answer to the same request has the refund in \`transactions\`. Then post with another \`reference\`. Without this service, \`refund(wallet, extra.consent)\` of the escrow's \`deposits()\` does it.
 - \`relay_unavailable\` and \`relay_refused\` come before you are asked to pay.`;
 }
 
@@ -84,5 +84,5 @@ The signed authorization is public on the chain afterwards. So in v2 the quote's
 
 **Reading again.** A client that signs in with the wallet that paid (\`createSIWxClientExtension\` of \`@x402/extensions/sign-in-with-x\`) reads a bought answer again: it signs the quote's challenge and sends it in \`SIGN-IN-WITH-X\` with the same question. This also works for payments by transaction, and finishes a purchase whose answer was never computed.
 
-**Receipts.** Where the operator signs them, a quote has \`extensions["offer-receipt"]\` with a signed offer for each entry of \`accepts\`, and \`PAYMENT-RESPONSE\` the signed receipt: payer, resource, time and transaction. Verify them with \`@x402/extensions/offer-receipt\`, and the signer by \`/.well-known/did.json\`. With it, \`POST /mkt/reputation\` prepares feedback on this service for ERC-8004's reputation registry, as after a settled task for the other side's agent.`;
+**Receipts.** Where the operator signs them, a quote has \`extensions["offer-receipt"]\` with a signed offer for each entry of \`accepts\`, and \`PAYMENT-RESPONSE\` the signed receipt: payer, resource, time and transaction. Verify them with \`@x402/extensions/offer-receipt\`, and the signer by \`/.well-known/did.json\`. With a receipt, \`POST /mkt/reputation\` prepares feedback on this service for ERC-8004's reputation registry, as after a settled task for the other side's agent.`;
 }

@@ -3,7 +3,7 @@ import { ON_SILENCE } from "../../functions/src/domain/task/nextAction";
 import { STATUS, type WorkflowStatus } from "../../functions/src/domain/task/status";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { STATES, WINDOW_NAMES, type DeadlineName, type State } from "../../functions/src/domain/workflow/states";
-import { VARIANTS, type Variant, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { VARIANTS, type Variant, type ContractName } from "../../functions/src/domain/workflow/variants";
 
 /** What each status means for the requesting wallet. */
 export const statusMeanings: Readonly<Record<WorkflowStatus, string>> = {
@@ -58,7 +58,7 @@ function statusesOf(state: State): WorkflowStatus[] {
 /** One term of the deployments, in words. */
 export interface TermRow {
   name: string;
-  of: Record<VariantName, string>;
+  of: Record<ContractName, string>;
 }
 
 /** Fees, bounds and windows of both deployments. */

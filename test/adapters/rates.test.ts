@@ -1,26 +1,19 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { rateSource } from "../../functions/src/adapters/rates";
+import { served } from "../setup/forFile";
 import { KeptLog } from "../setup/service";
 
-let server: Server;
 let url: string;
 let answer: (response: ServerResponse, request: IncomingMessage) => void;
 const asked: string[] = [];
 const log = new KeptLog();
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  const base = await served((request, response) => {
     asked.push(request.url ?? "");
     answer(response, request);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  });
+  url = `${base}/v1`;
 });
 beforeEach(() => void asked.splice(0));
 

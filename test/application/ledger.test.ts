@@ -16,7 +16,7 @@ import { drawnLife, lifeOf, type Life } from "../setup/randomLife";
 import { claimOf } from "../setup/claims";
 import { testFirestore } from "../setup/firestore";
 import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/hookFirestore";
-import { isOver, runs } from "../setup/runs";
+import { forAllAsync, isOver, runs } from "../setup/runs";
 import { becomesFinal, postAll, ledgerOf, runLedgerJob } from "../setup/bookkeeping";
 
 const SEEDS = runs(3, 300);
@@ -66,33 +66,30 @@ describe("invariants", () => {
   it(
     `rebuild equals incremental, byte for byte, however the events, texts and runs came, and whatever was cut off (${SEEDS} seeds)`,
     async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(drawnLife, { minLength: 2, maxLength: 4 }),
-          fc.array(move, { minLength: 4, maxLength: 14 }),
-          async (drawn, moves) => {
-            if (isOver()) return;
-            await empty();
-            const lives = drawn.map(lifeOf).map(withMetadata);
-            const told = lives.map(() => 0);
-            for (const { what, life: at, by } of moves) {
-              const index = at % lives.length;
-              const life = lives[index] as Life;
-              if (what === "more")
-                await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
-              if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
-              if (what === "interest") await interest(db, life, by);
-              if (what === "ledger") await runLedgerJob(db);
-              if (what === "cut off" || what === "refused") await disturbed(what, by);
-            }
-            await postAll(db);
-            const incremental = await ledgerOf(db);
-            await firestoreLedgerWriter(db).requireClearing();
-            await postAll(db);
-            expect(await ledgerOf(db)).toEqual(incremental);
-          },
-        ),
+      await forAllAsync(
+        [fc.array(drawnLife, { minLength: 2, maxLength: 4 }), fc.array(move, { minLength: 4, maxLength: 14 })],
         { numRuns: SEEDS, endOnFailure: true },
+        async (drawn, moves) => {
+          if (isOver()) return;
+          await empty();
+          const lives = drawn.map(lifeOf).map(withMetadata);
+          const told = lives.map(() => 0);
+          for (const { what, life: at, by } of moves) {
+            const index = at % lives.length;
+            const life = lives[index] as Life;
+            if (what === "more")
+              await becomesFinal(db, life, (told[index] = Math.min(life.events.length, (told[index] ?? 0) + by)));
+            if (what === "metadata") await firestoreTasks(db).setMetadata(life.key, METADATA);
+            if (what === "interest") await interest(db, life, by);
+            if (what === "ledger") await runLedgerJob(db);
+            if (what === "cut off" || what === "refused") await disturbed(what, by);
+          }
+          await postAll(db);
+          const incremental = await ledgerOf(db);
+          await firestoreLedgerWriter(db).requireClearing();
+          await postAll(db);
+          expect(await ledgerOf(db)).toEqual(incremental);
+        },
       );
     },
     SEEDS * MS_PER_SEED + 30_000,
@@ -167,7 +164,12 @@ describe("faults", () => {
       logIndex: 3,
       minedAt: created.at.time,
     };
-    await firestorePayments(rival).settleFinality(key, { finality: "final", blockNumber, blockHash, settlement });
+    await firestorePayments(rival).noteFinality(key, {
+      finality: "final",
+      blockNumber,
+      blockHash,
+      transfer: settlement,
+    });
     let isFirst = true;
     hooks.before = async (method) => {
       if (method !== "commit" || !isFirst) return;
@@ -372,14 +374,14 @@ describe("a payment", () => {
       finality: "final",
       blockNumber: payment.blockNumber,
       blockHash: payment.blockHash,
-      settlement,
+      transfer: settlement,
     } as const;
-    await payments.settleFinality(payment.key, final);
+    await payments.noteFinality(payment.key, final);
     expect(await runLedgerJob(db)).toMatchObject({ payments: 1 });
     const posted = await ledgerOf(db);
     expect(Object.keys(posted).filter((path) => path.startsWith("ledger/"))).toHaveLength(2);
     expect(await payments.claim(claimOf("payer", "signed"))).toMatchObject({ outcome: "claimed" });
-    await payments.settleFinality(payment.key, final);
+    await payments.noteFinality(payment.key, final);
     expect(await runLedgerJob(db)).toMatchObject({ payments: 1 });
     expect(await ledgerOf(db)).toEqual(posted);
   });
@@ -389,11 +391,11 @@ describe("a payment", () => {
     const claim = claimOf("somebody", "plain");
     await payments.claim(claim);
     const [payment] = claim.candidates;
-    await payments.settleFinality(payment?.key ?? "", {
+    await payments.noteFinality(payment?.key ?? "", {
       finality: "orphaned",
       blockNumber: 1n,
       blockHash: "0x",
-      settlement: null,
+      transfer: null,
     });
     expect(await runLedgerJob(db)).toMatchObject({ payments: 0 });
     expect(await ledgerOf(db)).toEqual({});

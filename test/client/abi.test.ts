@@ -1,6 +1,6 @@
 import { Interface } from "ethers";
-import { Abi } from "../../packages/client/src/abi";
-import { ESCROW, TOKEN } from "../../packages/client/src/calls";
+import { Abi } from "../../packages/client/src/signing/abi";
+import { ESCROW, TOKEN } from "../../packages/client/src/tasks/calls";
 import { ESCROW_ABI } from "../contract/escrow/escrowChain";
 
 const escrow = Interface.from(ESCROW_ABI);

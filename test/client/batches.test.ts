@@ -1,5 +1,5 @@
-import { batchLanded, type BatchFate } from "../../packages/client/src/batches";
-import { browserBatches } from "../../packages/client/src/browserBatches";
+import { batchLanded, type BatchFate } from "../../packages/client/src/signing/batches";
+import { browserBatches } from "../../packages/client/src/signing/browserBatches";
 
 const ADDRESS = "0x00000000000000000000000000000000000000A1";
 

@@ -11,13 +11,11 @@ const PATH = "/demand-insights";
 const PRICE = 490_000n;
 const { stranger } = devWallets();
 const { db } = testFirestore();
-let market: Market;
 const cli = commandLine(() => market);
+const market = Market.forFile(db, { RECEIPT_KEY: stranger.privateKey });
 beforeAll(async () => {
-  market = await Market.open(db, { RECEIPT_KEY: stranger.privateKey });
   await market.chain.call("anvil_setBalance", market.address("payer"), "0x0");
 });
-afterAll(() => market.close());
 
 /** A client of a wallet with USDC and 0 wei, and what it signed. */
 function payer(more: Partial<MktOptions> = {}) {

@@ -19,12 +19,8 @@ const file = (name: string, text = "") => {
   return path.join(folder, name);
 };
 const stranger = `0x${"11".repeat(20)}`;
-let market: Market;
 const mkt = commandLine(() => market, folder);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 
 const create = [
   "--max-usdc",

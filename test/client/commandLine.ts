@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runCli } from "../../packages/client/src/cli/run";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import { ORIGIN } from "./agents";
 
 /** What one command line came to. */
@@ -25,7 +25,7 @@ export type CommandLine = (
 export interface Place {
   readonly service: { readonly baseUrl: string };
   readonly chain: { readonly rpcUrl: string };
-  readonly stage: { readonly addresses: Readonly<Record<VariantName, string>> };
+  readonly stage: { readonly addresses: Readonly<Record<ContractName, string>> };
   nowMs(): number;
 }
 

@@ -17,17 +17,15 @@ import { losingFetch, lyingFetch } from "./lying";
 import { sampled } from "../setup/runs";
 
 const { db } = testFirestore();
-let market: Market;
 const cli = commandLine(() => market);
+const market = Market.forFile(db, RELAY);
 beforeAll(async () => {
-  market = await Market.open(db, RELAY);
   for (const role of ["buyer", "worker"] as const)
     for (const escrow of Object.values(market.stage.addresses)) {
       const data = market.chain.usdc.interface.encodeFunctionData("approve", [escrow, 0n]);
       await market.chain.send({ from: role, to: USDC, data });
     }
 });
-afterAll(() => market.close());
 beforeEach(async () => {
   for (const role of ["buyer", "worker"] as const) await ether(role, 0n);
 });
@@ -57,13 +55,6 @@ async function passDeadline() {
   await market.pass(700);
   await market.chain.mine(3);
 }
-
-const deny = (name: "blacklist" | "unBlacklist") =>
-  market.chain.send({
-    from: "deployer",
-    to: USDC,
-    data: market.chain.usdc.interface.encodeFunctionData(name, [market.address("buyer")]),
-  });
 
 /** A client, and what it signed. */
 function watched(role: Role, more: Partial<MktOptions> = {}) {
@@ -115,9 +106,9 @@ describe("happy", () => {
     const { task } = await buyer.poster.create({ ...OFFER, worker: await worker.address() });
     expect((await worker.worker.stake(keyOf(task))).task.state).toBe("STARTED");
     const other = await buyer.poster.create({ ...OFFER, title: "Another" });
-    await deny("blacklist");
+    await market.stage.denyUsdc("buyer", true);
     expect((await buyer.poster.cancel(keyOf(other.task))).task.state).toBe("CANCELLED");
-    await deny("unBlacklist");
+    await market.stage.denyUsdc("buyer", false);
     expect(await buyer.withdraw({ contract: "agent-fast" })).toMatchObject({
       contract: "agent-fast",
       to: await buyer.address(),

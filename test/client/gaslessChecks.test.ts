@@ -1,22 +1,20 @@
 import { Contract, id, ZeroAddress } from "ethers";
-import { ESCROW } from "../../packages/client/src/calls";
+import { ESCROW } from "../../packages/client/src/tasks/calls";
 import { UntrustedError } from "../../packages/client/src/index";
-import { gaslessAsOffered, requestOf, type OfferedGasless } from "../../packages/client/src/gasless";
-import { Addresses } from "../../packages/client/src/trust";
-import { ownChain, type OwnChain } from "../setup/chain";
+import { gaslessAsOffered, requestOf, type OfferedGasless } from "../../packages/client/src/tasks/gasless";
+import { Addresses } from "../../packages/client/src/signing/trust";
+import { ownChain } from "../setup/chain";
 import { EscrowStage } from "../setup/escrow";
+import { forFile } from "../setup/forFile";
 
 const NOW = 1_800_000_000;
 const SALT = id("salt");
-let chain: OwnChain;
-let stage: EscrowStage;
 let wallet: string;
+const chain = forFile(() => ownChain());
+const stage = forFile(() => EscrowStage.open(chain));
 beforeAll(async () => {
-  chain = await ownChain();
-  stage = await EscrowStage.open(chain);
   wallet = chain.wallet("buyer").address;
 });
-afterAll(() => chain.close());
 
 const TERMS = {
   reward: 5_000_001n,

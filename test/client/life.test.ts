@@ -44,4 +44,20 @@ describe("happy", () => {
       before[1] + 20_000_000n,
     ]);
   });
+
+  it("raises the reward of an open task, and withdraws a credit to another address", async () => {
+    const buyer = agent(market, "buyer");
+    const { task } = await buyer.poster.create(OFFER);
+    const key = { contract: OFFER.contract, taskId: task.taskId };
+    const raised = String(Number(task.rewardUsdc) + 1);
+    expect((await buyer.poster.fundMore(key, { rewardUsdc: raised })).task.rewardUsdc).toBe(raised);
+
+    await market.stage.denyUsdc("buyer", true);
+    await buyer.poster.cancel(key);
+    const to = market.address("stranger");
+    const withdrawn = await buyer.withdraw({ contract: key.contract, to });
+    await market.stage.denyUsdc("buyer", false);
+    expect(withdrawn).toMatchObject({ to, contract: key.contract });
+    expect(Number(withdrawn.amountUsdc)).toBeGreaterThan(0);
+  });
 });

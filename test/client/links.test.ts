@@ -5,7 +5,7 @@ import path from "node:path";
 import { fingerprintOf, isFileOf, MAX_FILE_BYTES, UntrustedError } from "../../packages/client/src/index";
 import { fingerprintOf as fingerprintOfPath } from "../../packages/client/src/cli/file";
 import { EXIT } from "../../packages/client/src/cli/exitCodes";
-import { judgeFile, type FileVerdict } from "../../packages/client/src/links";
+import { judgeFile, type FileVerdict } from "../../packages/client/src/tasks/links";
 import { contentHash } from "../../functions/src/domain/content";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { testFirestore } from "../setup/firestore";

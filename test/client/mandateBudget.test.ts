@@ -8,15 +8,11 @@ import { commandLine } from "./commandLine";
 const PATH = "/demand-insights";
 const PRICE = 490_000n;
 const { db } = testFirestore();
-let market: Market;
 const cli = commandLine(() => market);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
+const market = Market.forFile(db);
 /** An hour into a UTC day. */
 const startDay = () => market.pass(86_400 - (Math.floor(market.nowMs() / 1_000) % 86_400) + 3_600);
 beforeEach(startDay);
-afterAll(() => market.close());
 
 let questions = 0;
 const question = () => ({ query: `What do people ask about most? (${++questions})` });

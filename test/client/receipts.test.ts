@@ -16,13 +16,11 @@ const PATH = "/demand-insights";
 const { stranger, payer } = devWallets();
 let recipient: string;
 const { db } = testFirestore();
-let market: Market;
 const cli = commandLine(() => market);
+const market = Market.forFile(db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "22" });
 beforeAll(async () => {
-  market = await Market.open(db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "22" });
   recipient = market.chain.wallet("recipient").address;
 });
-afterAll(() => market.close());
 
 const node = () => ({ token: USDC, node: market.chain.provider });
 const query = "What do people keep receipts for?";
@@ -93,7 +91,7 @@ describe("receipts", () => {
       "{bad",
       JSON.stringify({ format, payload: { ...payload, version: 2 }, signature }),
     ])
-      expect(() => receiptIn(text)).toThrow("no signed receipt");
+      expect(() => receiptIn(text)).toThrow("not a signed receipt");
   });
 
   it("on the command line: are listed, shown and verified", async () => {

@@ -1,5 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { JsonRpcProvider, Wallet } from "ethers";
 import { MemoryJournal, Mkt, ProblemError, waitUntil } from "../../packages/client/src/index";
 import { devWallets } from "../../dev/local/wallets";
@@ -7,6 +5,7 @@ import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
 import { losingFetch } from "./lying";
+import { served } from "../setup/forFile";
 
 interface Scripted {
   status: number;
@@ -15,13 +14,10 @@ interface Scripted {
   breaksOff?: true;
 }
 
-const servers: Server[] = [];
-afterAll(() => servers.forEach((server) => server.close()));
-
 /** A service that answers by a script, the last line for ever, and what it was asked. */
 async function scripted(...script: Scripted[]): Promise<{ mkt: Mkt; bodies: string[] }> {
   const bodies: string[] = [];
-  const server = createServer((request, response) => {
+  const baseUrl = await served((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
@@ -36,9 +32,6 @@ async function scripted(...script: Scripted[]): Promise<{ mkt: Mkt; bodies: stri
       );
     });
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { mkt: new Mkt({ baseUrl, retry: { attempts: 3, patienceMs: 3_000 } }), bodies };
 }
 
@@ -135,11 +128,7 @@ describe("waiting", () => {
 
 describe("faults", () => {
   const { db } = testFirestore();
-  let market: Market;
-  beforeAll(async () => {
-    market = await Market.open(db);
-  });
-  afterAll(() => market.close());
+  const market = Market.forFile(db);
 
   it("M16: a creation is made once, even if its confirmation is lost or the process dies before sending", async () => {
     const journal = new MemoryJournal();

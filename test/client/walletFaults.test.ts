@@ -1,12 +1,17 @@
 import { getAddress } from "ethers";
-import { Budget } from "../../packages/client/src/budget";
-import { browserSigner } from "../../packages/client/src/browserSigner";
-import { MemoryJournal, StorageJournal, type Journal, type JournalEntry } from "../../packages/client/src/journal";
-import { land } from "../../packages/client/src/landing";
-import { Ledger } from "../../packages/client/src/ledger";
-import { Purchases } from "../../packages/client/src/purchases";
-import { Steps } from "../../packages/client/src/steps";
-import { AgentWallet } from "../../packages/client/src/wallet";
+import { Budget } from "../../packages/client/src/journal/budget";
+import { browserSigner } from "../../packages/client/src/signing/browserSigner";
+import {
+  MemoryJournal,
+  StorageJournal,
+  type Journal,
+  type JournalEntry,
+} from "../../packages/client/src/journal/journal";
+import { land } from "../../packages/client/src/journal/landing";
+import { Ledger } from "../../packages/client/src/journal/ledger";
+import { Purchases } from "../../packages/client/src/buying/purchases";
+import { Steps } from "../../packages/client/src/tasks/steps";
+import { AgentWallet } from "../../packages/client/src/signing/wallet";
 
 const ADDRESS = "0x00000000000000000000000000000000000000A1";
 const ESCROW = "0xabcdefabcdefabcdefabcdefabcdefabcdefabcd";

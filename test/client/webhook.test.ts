@@ -1,7 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { Market } from "../setup/market";
-import { marketEvent, startReceiver, type Receiver } from "../setup/webhooks";
+import { marketEvent, startReceiver } from "../setup/webhooks";
 import { firestoreWebhooks } from "../../functions/src/adapters/firestore/events/webhooks";
 import { newDelivery } from "../../functions/src/domain/webhooks/delivery";
 import { isWebhookTest, verifyWebhook } from "../../packages/client/src/index";
@@ -9,22 +10,16 @@ import { agent } from "./agents";
 import { commandLine } from "./commandLine";
 
 const { db } = testFirestore();
-let market: Market;
 const mkt = commandLine(() => market);
 let secret = "";
 let isWell = true;
-let receiver: Receiver;
-beforeAll(async () => {
-  market = await Market.open(db, {}, { deliveryQueue: { add: async () => undefined } });
-  receiver = await startReceiver((response, _request, { body, headers }) => {
+const market = Market.forFile(db, {}, { deliveryQueue: { add: async () => undefined } });
+const receiver = forFile(() =>
+  startReceiver((response, _request, { body, headers }) => {
     const event = new Webhook(secret).verify(body, headers) as { data: { challenge: string } };
     response.end(isWell ? event.data.challenge : "ok");
-  });
-});
-afterAll(async () => {
-  receiver.close();
-  await market.close();
-});
+  }),
+);
 
 const worker = (...args: string[]) => mkt(["webhook", ...args], "worker");
 

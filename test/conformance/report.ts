@@ -6,7 +6,7 @@ export type Results = Record<string, Result>;
 
 const HEAD = `# Conformance
 
-The statements of the interface's description (version 1.0.0), under the test that checks them, with the result: ✓ passed, ✗ failed, ? not shown. What the description leaves open links to its decision. The tests see only HTTP, a wallet and the published documents. \`npm test\` fails if a result differs. \`npm run conformance\` checks a deployment; with \`-- --write\` it writes this file.
+What the interface's description (version 1.0.0) states, under the test that checks it over HTTP: ✓ passed, ✗ failed, ? not shown. Statement 13 is tested as R13. What it leaves open links to its decision. \`npm test\` fails if a result differs; \`npm run conformance\` checks a deployment, and with \`-- --write\` writes this file.
 `;
 
 const MARKS: Record<string, Result> = { "✓": "passed", "✗": "failed", "?": "not shown" };
@@ -16,9 +16,10 @@ export function document(results: Results): string {
   const files = [...new Set(STATEMENTS.map(({ file }) => file))];
   const parts = files.map((name) => {
     const lines = STATEMENTS.filter(({ file }) => file === name).map(({ id, text, decided }) => {
-      if (decided !== undefined) return `- ${id} [decided](${fromDocs(decided)}): ${text}`;
+      const number = id.slice(1);
+      if (decided !== undefined) return `${number}. [decided](${fromDocs(decided)}): ${text}`;
       const [mark = "not run"] = Object.entries(MARKS).find(([, result]) => result === results[id]) ?? [];
-      return `- ${id} ${mark} ${text}`;
+      return `${number}. ${mark} ${text}`;
     });
     return `\n## [${name}](../test/conformance/statements/${name}.ts)\n\n${lines.join("\n")}\n`;
   });
@@ -32,8 +33,10 @@ function fromDocs(file: string): string {
 
 /** The results that the document has. */
 export function documented(text: string): Results {
-  const lines = [...text.matchAll(/^- (R\d+) (?:\[decided\]|([✓✗?]) )/gm)];
-  return Object.fromEntries(lines.map(([, id, mark]) => [id, mark === undefined ? "decided" : MARKS[mark]])) as Results;
+  const lines = [...text.matchAll(/^(\d+)\. (?:\[decided\]|([✓✗?]) )/gm)];
+  return Object.fromEntries(
+    lines.map(([, number, mark]) => [`R${number}`, mark === undefined ? "decided" : MARKS[mark]]),
+  ) as Results;
 }
 
 /** One line for a terminal. */

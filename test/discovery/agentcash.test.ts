@@ -18,21 +18,19 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
 import { post } from "../setup/buyer";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 
 const { db } = testFirestore();
 const all = Object.values(ENDPOINTS).flat();
-let service: TestServer;
 let openApi: OpenApiSource;
 
+const service = forFile(() => testService({ db, settings: { SETTLEMENT_KEY: devWallets().settler.privateKey } }));
 beforeAll(async () => {
-  service = await testService({ db, settings: { SETTLEMENT_KEY: devWallets().settler.privateKey } });
   const found = (await getOpenAPI(service.baseUrl))._unsafeUnwrap();
   if (!found || isOpenApiParseFailure(found)) throw new Error("agentcash reads no OpenAPI document");
   openApi = found;
 });
-afterAll(() => service.close());
 
 describe("agentcash, which indexes paid services,", () => {
   it("finds the OpenAPI document where it looks and every endpoint in it", () => {

@@ -3,8 +3,8 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
 import { USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 import { currentClient } from "../mcp/clients";
 
 const BASE = "https://mkt.example";
@@ -12,19 +12,14 @@ const { db } = testFirestore();
 const paid = Object.values(ENDPOINTS)
   .flat()
   .filter(({ auth }) => auth.kind === "paid");
-let plain: TestServer;
-let registered: TestServer;
 
-beforeAll(async () => {
-  [plain, registered] = await Promise.all([
-    testService({ db, settings: { BASE_URL: BASE } }),
-    testService({
-      db,
-      settings: { BASE_URL: BASE, AGENT_ID: "8453", PRICE_USDC: "0.75", RECEIPT_KEY: devWallets().stranger.privateKey },
-    }),
-  ]);
-});
-afterAll(() => Promise.all([plain.close(), registered.close()]));
+const plain = forFile(() => testService({ db, settings: { BASE_URL: BASE } }));
+const registered = forFile(() =>
+  testService({
+    db,
+    settings: { BASE_URL: BASE, AGENT_ID: "8453", PRICE_USDC: "0.75", RECEIPT_KEY: devWallets().stranger.privateKey },
+  }),
+);
 
 const get = (path: string, service = plain, init: RequestInit = {}) => fetch(`${service.baseUrl}${path}`, init);
 const read = async (path: string, service = plain) =>

@@ -5,12 +5,13 @@ import type { Address } from "../../functions/src/domain/address";
 import { permitTypedData } from "../../functions/src/domain/messages/typedData";
 import { Mkt, NETWORKS, type Trust } from "../../packages/client/src/index";
 import { runCli } from "../../packages/client/src/cli/run";
-import { Addresses } from "../../packages/client/src/trust";
-import { permitAsOffered } from "../../packages/client/src/typedData";
+import { Addresses } from "../../packages/client/src/signing/trust";
+import { permitAsOffered } from "../../packages/client/src/signing/typedData";
 import { chainOf, CHAINS, TEST_NETWORK_NOTICE as NOTICE } from "../../functions/src/domain/chains";
 import { PRICE_UNITS, QUESTION, post, type Reply } from "../setup/buyer";
 import { type OwnChain, ownChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { CountedAnswers, testService } from "../setup/service";
 import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
 import type { TestServer } from "../setup/server";
@@ -25,14 +26,13 @@ const { db } = testFirestore();
 const recipient = devWallets().recipient.address;
 const wallet = new Wallet(devWallets().payer.privateKey);
 const ESCROWS = { ESCROW_HUMAN: `0x${"12".repeat(20)}`, ESCROW_AGENT_FAST: `0x${"34".repeat(20)}` };
-let chain: OwnChain;
-let toyChain: OwnChain;
 let real: TestServer;
 let toy: TestServer;
 
 // The worst case: both deployments share host name, database and keys. Only a settling wallet cannot be shared.
+const chain = forFile(() => ownChain());
+const toyChain = forFile(() => ownChain({ chain: BASE_SEPOLIA }));
 beforeAll(async () => {
-  [chain, toyChain] = await Promise.all([ownChain(), ownChain({ chain: BASE_SEPOLIA })]);
   const on = ({ rpcUrl, facts }: OwnChain, settler: Role) =>
     testService({
       db,
@@ -49,7 +49,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([real.close(), toy.close()]);
-  await Promise.all([chain.close(), toyChain.close()]);
 });
 
 const json = async (url: string) => (await fetch(url)).json() as Promise<Record<string, unknown>>;

@@ -44,10 +44,13 @@ describe("what `npm run generate` writes", () => {
 describe("the endpoints", () => {
   it("are all in the list of what is deployed", () => {
     const list = readFileSync(path.join(ROOT, "functions/src/endpoints/list.ts"), "utf8");
-    const loaded = [...list.matchAll(/require\("\.\/([\w/]+)"\)/g)].map(([, file]) => `endpoints/${file}`);
-    const defined = walk(path.join(ROOT, "functions/src/endpoints"))
-      .filter((file) => /^export (?:default \w+\(|function \w+\(.*\): Endpoint \{)/m.test(readFileSync(file, "utf8")))
-      .map((file) => path.relative(path.join(ROOT, "functions/src"), file).replace(/\.ts$/, ""));
+    const loaded = [...list.matchAll(/\(\) => \w+\(\)\.(\w+)/g)].map(([, name]) => name);
+    const defined = walk(path.join(ROOT, "functions/src/endpoints")).flatMap((file) => {
+      const declared = /^export (?:const (\w+) = \w+\(|function (\w+)\(.*\): Endpoint \{)/gm;
+      return file.endsWith("escrowCall.ts")
+        ? []
+        : [...readFileSync(file, "utf8").matchAll(declared)].map(([, one, other]) => one ?? other);
+    });
     expect(loaded.sort()).toEqual(defined.sort());
   });
 });

@@ -6,7 +6,7 @@ import { openApi } from "../../packages/site/openapi";
 import { signedCalls } from "../../packages/site/signingTable";
 import { INTEGRATION_POLICY, INTERFACE_VERSION } from "../../functions/src/catalogue/version";
 import { signedEndpoints } from "../../functions/src/endpoints/list";
-import { CONTRACT_SIGNATURES } from "../../functions/src/application/signing/contractSignatures";
+import { CONTRACT_SIGNATURES } from "../../functions/src/application/signing/toSign";
 import { envelopeOf } from "../setup/signing";
 import { guide } from "../../packages/site/guide";
 import { guideJson } from "../../packages/site/guideJson";

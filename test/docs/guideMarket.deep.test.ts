@@ -13,12 +13,8 @@ const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));
 const { inside: chapter } = chapterOf(text, "Working and having work done");
 const programs = codeBlocks(text);
 const { db } = testFirestore();
-let market: Market;
 
-beforeAll(async () => {
-  market = await Market.open(db, RELAY);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db, RELAY);
 
 const block = (name: string) => {
   const found = programs[name];

@@ -2,13 +2,10 @@ import { ALL_DOCUMENTS, DOCUMENTS } from "../../functions/src/catalogue/document
 import type { Tool } from "../../functions/src/catalogue/tools";
 import { ERRORS } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { serve, type TestServer } from "../setup/server";
+import { serve } from "../setup/server";
+import { forFile } from "../setup/forFile";
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await serve({});
-});
-afterAll(() => server.close());
+const server = forFile(() => serve({}));
 
 const all = Object.values(ENDPOINTS).flat();
 const get = (route: string, init: RequestInit = {}) =>

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { keccak256 as peer, toUtf8Bytes } from "ethers";
 import fc from "fast-check";
 import { canonicalJson, canonicalKeccak256, canonicalSha256 } from "../../functions/src/domain/canonical";
+import { forAll } from "../setup/runs";
 
 describe("happy", () => {
   it("orders keys by UTF-16 unit and spells numbers and escapes as RFC 8785 does", () => {
@@ -14,14 +15,12 @@ describe("happy", () => {
   });
 
   it("keeps the value, ignores the order of its keys, and is its own canonical form", () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ stringUnit: "grapheme" }), (value) => {
-        const text = canonicalJson(value);
-        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-        expect(canonicalJson(JSON.parse(text))).toBe(text);
-        expect(canonicalJson(backwards(value))).toBe(text);
-      }),
-    );
+    forAll([fc.jsonValue({ stringUnit: "grapheme" })], (value) => {
+      const text = canonicalJson(value);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(canonicalJson(JSON.parse(text))).toBe(text);
+      expect(canonicalJson(backwards(value))).toBe(text);
+    });
   });
 
   it("hashes the canonical UTF-8", () => {

@@ -12,13 +12,13 @@ import {
   type Content,
   type ContentKind,
 } from "../../functions/src/domain/content";
-import { Refusal } from "../../functions/src/domain/errors";
 import { keccak256 } from "../../functions/src/domain/keccak";
 import type { TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, tidyMetadata, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../functions/src/domain/task/task";
 import { ARBITER, event, GENESIS, history, KEY, POSTER, STRANGER, WORK, WORKER } from "../setup/histories";
+import { refusalOf } from "../setup/refusals";
 
 const SALT = Buffer.alloc(32, 7);
 const WORDS = salted({ text: "the key is under the mat", links: [{ url: "https://files.example/a" }] }, SALT);
@@ -204,13 +204,3 @@ describe("security", () => {
     expect(() => salted({ text: "a" }, Buffer.alloc(31))).toThrow(RangeError);
   });
 });
-
-function refusalOf(act: () => void): Refusal {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-  throw new Error("nothing was refused");
-}

@@ -1,4 +1,3 @@
-import { Refusal } from "../../functions/src/domain/errors";
 import {
   isGood,
   registerInterest,
@@ -10,6 +9,7 @@ import {
 } from "../../functions/src/domain/interest";
 import { ARBITER, GENESIS, KEY, POSTER, STRANGER, WORKER } from "../setup/histories";
 import { taskIn } from "./task/lives";
+import { codeOf } from "../setup/refusals";
 
 const NOW = GENESIS * 1000;
 const open = taskIn("FUNDED", { mode: "selection" });
@@ -22,16 +22,6 @@ const register = (
 const COOLDOWN_MS = 10 * 60_000;
 const approve: Decision = { decision: "approve", by: POSTER, voucher, nowMs: NOW + 1 };
 const reject: Decision = { decision: "reject", by: POSTER, nowMs: NOW + 1 };
-
-function refusalOf(act: () => unknown): string {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-  return "none";
-}
 
 describe("happy", () => {
   it("stands pending, with its message, until the poster decides", () => {
@@ -91,8 +81,8 @@ describe("happy", () => {
 
 describe("refusals", () => {
   it("M10: takes neither the poster nor the arbiter", () => {
-    expect(refusalOf(() => register(null, { worker: POSTER }))).toBe("forbidden_role");
-    expect(refusalOf(() => register(null, { worker: ARBITER }))).toBe("forbidden_role");
+    expect(codeOf(() => register(null, { worker: POSTER }))).toBe("forbidden_role");
+    expect(codeOf(() => register(null, { worker: ARBITER }))).toBe("forbidden_role");
   });
 
   it("W13: takes a worker who withdrew again after ten minutes only, and says when", () => {
@@ -110,27 +100,25 @@ describe("refusals", () => {
   });
 
   it("takes no one for a task that has begun, or whose time is over", () => {
-    expect(refusalOf(() => register(null, {}, taskIn("STARTED")))).toBe("state_conflict");
-    expect(refusalOf(() => register(null, { nowMs: (GENESIS + 1_001) * 1000 }))).toBe("state_conflict");
-    expect(refusalOf(() => resolveInterest(taskIn("STARTED"), register(), approve))).toBe("state_conflict");
+    expect(codeOf(() => register(null, {}, taskIn("STARTED")))).toBe("state_conflict");
+    expect(codeOf(() => register(null, { nowMs: (GENESIS + 1_001) * 1000 }))).toBe("state_conflict");
+    expect(codeOf(() => resolveInterest(taskIn("STARTED"), register(), approve))).toBe("state_conflict");
   });
 
   it("lets only the poster decide, and only where there is something to decide", () => {
-    expect(refusalOf(() => resolveInterest(open, register(), { ...approve, by: STRANGER }))).toBe("forbidden_role");
-    expect(refusalOf(() => resolveInterest(open, register(), { ...reject, by: WORKER }))).toBe("forbidden_role");
-    expect(refusalOf(() => resolveInterest(taskIn("FUNDED"), register(), approve))).toBe("state_conflict");
-    expect(refusalOf(() => resolveInterest(open, withdrawInterest(open, register(), NOW), approve))).toBe(
+    expect(codeOf(() => resolveInterest(open, register(), { ...approve, by: STRANGER }))).toBe("forbidden_role");
+    expect(codeOf(() => resolveInterest(open, register(), { ...reject, by: WORKER }))).toBe("forbidden_role");
+    expect(codeOf(() => resolveInterest(taskIn("FUNDED"), register(), approve))).toBe("state_conflict");
+    expect(codeOf(() => resolveInterest(open, withdrawInterest(open, register(), NOW), approve))).toBe(
       "state_conflict",
     );
   });
 
   it("takes no choice that has lapsed, and takes none back that is good", () => {
     expect(
-      refusalOf(() =>
-        resolveInterest(open, register(), { ...approve, voucher: { ...voucher, deadline: GENESIS - 1 } }),
-      ),
+      codeOf(() => resolveInterest(open, register(), { ...approve, voucher: { ...voucher, deadline: GENESIS - 1 } })),
     ).toBe("invalid_request");
-    expect(refusalOf(() => resolveInterest(open, resolveInterest(open, register(), approve), reject))).toBe(
+    expect(codeOf(() => resolveInterest(open, resolveInterest(open, register(), approve), reject))).toBe(
       "state_conflict",
     );
   });
@@ -138,11 +126,11 @@ describe("refusals", () => {
   it("C15: takes no choice back by a shorter one, nor by a withdrawal in between", () => {
     const long = { ...voucher, deadline: GENESIS + 900, signature: "0x02" } as const;
     const chosen = resolveInterest(open, register(), { ...approve, voucher: long });
-    expect(refusalOf(() => resolveInterest(open, chosen, approve))).toBe("invalid_request");
+    expect(codeOf(() => resolveInterest(open, chosen, approve))).toBe("invalid_request");
     const afterShort = { ...reject, nowMs: (voucher.deadline + 1) * 1000 };
-    expect(refusalOf(() => resolveInterest(open, chosen, afterShort))).toBe("state_conflict");
+    expect(codeOf(() => resolveInterest(open, chosen, afterShort))).toBe("state_conflict");
     const back = register(withdrawInterest(open, chosen, NOW), { nowMs: NOW + COOLDOWN_MS });
-    expect(refusalOf(() => resolveInterest(open, back, afterShort))).toBe("state_conflict");
+    expect(codeOf(() => resolveInterest(open, back, afterShort))).toBe("state_conflict");
     const afterAll = { ...reject, nowMs: (long.deadline + 1) * 1000 };
     expect(resolveInterest(open, back, afterAll)).toMatchObject({ status: "rejected", voucher: null });
   });

@@ -3,17 +3,8 @@ import path from "node:path";
 
 const SRC = path.join(__dirname, "../../functions/src");
 /** What wire.ts builds for a paid endpoint beside the endpoint itself. */
-const ANALYTICS = [
-  "endpoints/paid/agentConversions.ts",
-  "endpoints/paid/analyticsFilters.ts",
-  "adapters/firestore/ledger/analytics.ts",
-];
-const CHAT = [
-  "endpoints/paid/demandInsights.ts",
-  "endpoints/paid/aiEarlyAdoptersGoals.ts",
-  "adapters/answers.ts",
-  "adapters/firestore/snapshots.ts",
-];
+const ANALYTICS = ["endpoints/paid/analytics.ts", "adapters/firestore/ledger/analytics.ts"];
+const CHAT = ["endpoints/paid/answers.ts", "adapters/answers.ts", "adapters/firestore/snapshots.ts"];
 
 /** Every file that is loaded with these, but for what is only a type or required where it is used. */
 function loadedWith(files: readonly string[], found = new Set<string>()): Set<string> {

@@ -1,17 +1,12 @@
 import { post } from "../setup/buyer";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 
 const { db } = testFirestore();
 const MAIL_TO = "admin@mkt.example";
-let quiet: TestServer;
-let mailing: TestServer;
-beforeAll(async () => {
-  quiet = await testService({ db });
-  mailing = await testService({ db, settings: { FEEDBACK_MAIL_TO: MAIL_TO } });
-});
-afterAll(() => Promise.all([quiet.close(), mailing.close()]));
+const quiet = forFile(() => testService({ db }));
+const mailing = forFile(() => testService({ db, settings: { FEEDBACK_MAIL_TO: MAIL_TO } }));
 
 let caller = 0;
 /** Each report from another address, so that no rate limit interferes. */

@@ -11,8 +11,9 @@ import { HEALTHY, type Subscription } from "../../functions/src/domain/webhooks/
 import type { WebhookSender } from "../../functions/src/ports/events";
 import { Deliverer, dispatchEvent } from "../../functions/src/entry/webhooks";
 import { wire } from "../../functions/src/entry/wire";
-import { startTaskQueue, type LocalTaskQueue } from "../../dev/local/taskQueue";
+import { startTaskQueue } from "../../dev/local/taskQueue";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { KeptLog, testSettings } from "../setup/service";
 import {
   ANSWERS,
@@ -39,17 +40,17 @@ const parts = wire(settings, { db, log, nowMs, webhookSender: sender });
 const events = firestoreEventLog(db, nowMs);
 const store = firestoreWebhooks(db);
 const deliverer = new Deliverer(parts);
-let queue: LocalTaskQueue;
 
-beforeAll(async () => {
-  queue = await startTaskQueue({ project: projectId, name: QUEUE, minBackoffSeconds: 1 }, async (task, retries) => {
+const queue = forFile(() =>
+  startTaskQueue({ project: projectId, name: QUEUE, minBackoffSeconds: 1 }, async (task, retries) => {
     return (await deliverer.work(task, retries)) === "done";
-  });
+  }),
+);
+beforeAll(async () => {
   process.env["CLOUD_TASKS_EMULATOR_HOST"] = queue.host;
   process.env["GCLOUD_PROJECT"] = projectId;
 });
 afterAll(async () => {
-  await queue.close();
   for (const receiver of receivers) receiver.close();
 });
 

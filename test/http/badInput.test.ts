@@ -3,18 +3,15 @@ import { gzipSync } from "node:zlib";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { errorsOf } from "../../functions/src/http/endpoint";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { framed } from "../setup/framework";
 import { head, type RawReply, sendRaw } from "../setup/rawHttp";
-import { serve, type TestServer } from "../setup/server";
+import { serve } from "../setup/server";
 import { testHandlers } from "../setup/service";
 import { sampled } from "../setup/runs";
 
 const { db } = testFirestore();
-let service: TestServer;
-beforeAll(async () => {
-  service = await serve(framed(testHandlers({ db })));
-});
-afterAll(() => service.close());
+const service = forFile(() => serve(framed(testHandlers({ db }))));
 
 const JSON_TYPE = "Content-Type: application/json";
 const PAID = ["/demand-insights", "/ai-early-adopters-goals"];

@@ -5,7 +5,7 @@ import { errorsOf, type Endpoint } from "../../functions/src/http/endpoint";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { freshCaller } from "../setup/payments";
-import { isDeep, runs } from "../setup/runs";
+import { forAllAsync, isDeep, runs } from "../setup/runs";
 
 const { db } = testFirestore();
 const market = Market.forFile(db);
@@ -118,8 +118,10 @@ function expectOrderly(endpoint: Endpoint, status: number, type: string | null, 
 describe.each(endpoints)("%s", (_title, name, endpoint) => {
   it("P23: answers anything with success or with a refusal that it declares", async () => {
     const { method } = endpoint;
-    await fc.assert(
-      fc.asyncProperty(mutations(endpoint.example as object), headers, query, async (body, extra, search) => {
+    await forAllAsync(
+      [mutations(endpoint.example as object), headers, query],
+      { numRuns: runs(5, 200), interruptAfterTimeLimit: isDeep ? 10_000 : 5_000 },
+      async (body, extra, search) => {
         const response = await fetch(
           `${market.service.functionsUrl}/${name}${method === "GET" ? `?${encodeURI(search.toWellFormed())}` : ""}`,
           {
@@ -131,8 +133,7 @@ describe.each(endpoints)("%s", (_title, name, endpoint) => {
         );
         const text = await response.text();
         expectOrderly(endpoint, response.status, response.headers.get("content-type"), text);
-      }),
-      { numRuns: runs(5, 200), interruptAfterTimeLimit: isDeep ? 10_000 : 5_000 },
+      },
     );
   });
 });

@@ -1,23 +1,21 @@
 import { once } from "node:events";
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { Refusal } from "../../functions/src/domain/errors";
 import { readBody } from "../../functions/src/http/body";
 import { openGateway } from "../../functions/src/http/gateway";
-import { closeServer } from "../setup/server";
+import { served } from "../setup/forFile";
 import { head, sendRaw } from "../setup/rawHttp";
 
 const MAX_BODY_BYTES = 256 * 1024;
 
 const PATIENCE_MS = 300;
-let server: Server;
 let url: string;
 
 beforeAll(async () => {
   openGateway(() => "https://mkt.example");
-  server = createServer((request, response) => {
+  url = await served((request, response) => {
     const hidden = ["content-length", "transfer-encoding"].filter((name) => request.headers[name] !== undefined);
     Promise.resolve(readBody(request, PATIENCE_MS))
       .then((bytes) => `${bytes.length} bytes`)
@@ -27,10 +25,7 @@ beforeAll(async () => {
         () => undefined,
       );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => closeServer(server));
 
 const JSON_TYPE = "Content-Type: application/json";
 const send = async (headers: string[], pieces: (string | Uint8Array)[], options = {}) =>

@@ -1,14 +1,10 @@
 import { post } from "../setup/buyer";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 
 const { db } = testFirestore();
-let service: TestServer;
-beforeAll(async () => {
-  service = await testService({ db });
-});
-afterAll(() => service.close());
+const service = forFile(() => testService({ db }));
 
 const MARKS = "a" + "\u0315".repeat(65_000) + "\u0316".repeat(65_000);
 const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

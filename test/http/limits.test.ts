@@ -1,26 +1,19 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { refuse } from "../../functions/src/domain/errors";
-import { openGateway } from "../../functions/src/http/gateway";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { Lane, Lanes } from "../../functions/src/http/limits";
 import { object, string } from "../../functions/src/schema/build";
-import { handlerOf } from "../../functions/src/entry/wire";
 import { testFirestore } from "../setup/firestore";
-import { closeServer } from "../setup/server";
-import { KeptLog, testSettings } from "../setup/service";
+import { start } from "./start";
 import { turns } from "../setup/until";
 
 const { db } = testFirestore();
 const MINUTE = 1_800_000_000_000;
-const servers: Server[] = [];
 let now = MINUTE;
 let looked = 0;
 beforeEach(() => {
   now += 3_600_000;
   looked = 0;
 });
-afterAll(() => Promise.all(servers.map(closeServer)));
 
 const polled = endpoint({
   method: "POST",
@@ -40,21 +33,7 @@ const polled = endpoint({
   },
 });
 
-async function start(caches: boolean): Promise<string> {
-  openGateway(() => "https://mkt.example");
-  const handler = handlerOf([polled], testSettings(), {
-    db,
-    strict: true,
-    log: new KeptLog(),
-    nowMs: () => now,
-    caches,
-  });
-  const server = createServer((request, response) => void handler(request, response));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
+const startPolled = (caches: boolean) => start([polled], { db, nowMs: () => now, caches });
 const send = async (url: string, tx: string, from = "203.0.113.9") => {
   const headers = { "content-type": "application/json", "x-forwarded-for": from };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify({ tx }) });
@@ -72,7 +51,7 @@ const statuses = async (url: string, ...txs: string[]) => {
 
 describe("budgets of requests", () => {
   it("D16: slide over the minute, and say when the next request is free", async () => {
-    const url = await start(false);
+    const url = await startPolled(false);
     now += 58_000;
     expect(await statuses(url, "a", "b", "c", "d")).toEqual([200, 200, 200, 429]);
     now += 4_000;
@@ -88,7 +67,7 @@ describe("budgets of requests", () => {
   });
 
   it("D16: count every spelling of an address, and every address of a /64, as one", async () => {
-    const url = await start(false);
+    const url = await startPolled(false);
     for (const encodings of [
       ["203.0.113.10", "::ffff:203.0.113.10", "203.0.113.10:99", "[::ffff:cb00:710a]:1"],
       ["2001:db8::1", "2001:db8::2", "2001:db8:0:0:9::", "2001:db8::4"],
@@ -101,7 +80,7 @@ describe("budgets of requests", () => {
   });
 
   it("D16: do not count polls for what is not confirmed yet, and look again after a pause only", async () => {
-    const url = await start(true);
+    const url = await startPolled(true);
     const started = now;
     let polls = 0;
     for (; now < started + 110_000; now += 250) {
@@ -118,13 +97,13 @@ describe("budgets of requests", () => {
   });
 
   it("D16: count each transaction that is not known, so that many of them cost no more than other requests", async () => {
-    const url = await start(true);
+    const url = await startPolled(true);
     expect(await statuses(url, "open1", "open2", "open3", "open4", "open5")).toEqual([503, 503, 503, 429, 429]);
     expect(looked).toBe(3);
   });
 
   it("D16: answer for unknown ids from memory for a second", async () => {
-    const url = await start(true);
+    const url = await startPolled(true);
     for (let at = 0; at < 20; at++) expect((await send(url, "none1")).json.detail).toBe("No task: look 1.");
     now += 1_001;
     expect((await send(url, "none1")).json.detail).toBe("No task: look 2.");

@@ -1,21 +1,16 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { createServer, request, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request, type IncomingMessage } from "node:http";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
-import { openGateway } from "../../functions/src/http/gateway";
 import { object } from "../../functions/src/schema/build";
 import { download, type Download } from "../../functions/src/schema/download";
-import { handlerOf } from "../../functions/src/entry/wire";
 import { StoreUnavailable } from "../../functions/src/ports/storeUnavailable";
 import { testFirestore } from "../setup/firestore";
-import { closeServer } from "../setup/server";
-import { KeptLog, testSettings } from "../setup/service";
+import { start } from "./start";
+import { KeptLog } from "../setup/service";
 import { until } from "../setup/until";
 
 const { db } = testFirestore();
-const servers: Server[] = [];
-afterAll(() => Promise.all(servers.map(closeServer)));
 
 const KIB = 1024;
 
@@ -44,8 +39,7 @@ class Pieces {
 }
 
 /** Serves an endpoint whose answer is these pieces. */
-async function start(pieces: Pieces, changes: Partial<Download> = {}): Promise<{ url: string; log: KeptLog }> {
-  openGateway(() => "https://mkt.example");
+async function startPieces(pieces: Pieces, changes: Partial<Download> = {}): Promise<{ url: string; log: KeptLog }> {
   const log = new KeptLog();
   const file = {
     contentType: "text/csv; charset=utf-8",
@@ -68,11 +62,7 @@ async function start(pieces: Pieces, changes: Partial<Download> = {}): Promise<{
     example: {},
     handle: async () => file,
   });
-  const handler = handlerOf([serving], testSettings(), { db, strict: true, log });
-  const server = createServer((message, response) => void handler(message, response));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, log };
+  return { url: await start([serving], { db, log }), log };
 }
 
 const ask = (url: string) =>
@@ -92,7 +82,7 @@ async function asked(url: string): Promise<IncomingMessage> {
 
 describe("happy", () => {
   it("sends a file in pieces, with its type, its name and where the next part begins", async () => {
-    const { url } = await start(new Pieces(3, KIB), { nextCursor: "7-human" });
+    const { url } = await startPieces(new Pieces(3, KIB), { nextCursor: "7-human" });
     const reply = await ask(url);
     expect(reply.status).toBe(200);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
@@ -111,14 +101,14 @@ describe("happy", () => {
 
   it("says the length and the digest where they are known", async () => {
     const sha256 = createHash("sha256").update(Buffer.alloc(KIB)).digest("hex");
-    const reply = await ask((await start(new Pieces(1, KIB), { length: KIB, sha256 })).url);
+    const reply = await ask((await startPieces(new Pieces(1, KIB), { length: KIB, sha256 })).url);
     expect([reply.headers.get("content-length"), reply.headers.get("x-next-cursor")]).toEqual([String(KIB), null]);
     expect(reply.headers.get("content-digest")).toBe(`sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`);
     await reply.arrayBuffer();
   });
 
   it("sends a file without any piece, too", async () => {
-    const reply = await ask((await start(new Pieces(0, KIB))).url);
+    const reply = await ask((await startPieces(new Pieces(0, KIB))).url);
     expect([reply.status, (await reply.arrayBuffer()).byteLength]).toEqual([200, 0]);
   });
 });
@@ -130,7 +120,7 @@ describe("faults", () => {
   ])("answers with a problem document where the first piece fails with %p", async (error, status, code) => {
     const pieces = new Pieces(3, KIB, { piece: 0, with: error });
     const shown = jest.spyOn(process.stderr, "write").mockReturnValue(true);
-    const reply = await ask((await start(pieces)).url).finally(() => shown.mockRestore());
+    const reply = await ask((await startPieces(pieces)).url).finally(() => shown.mockRestore());
     expect([reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition")]).toEqual([
       status,
       "application/problem+json",
@@ -143,7 +133,7 @@ describe("faults", () => {
     "cuts the connection where a later piece fails, so that nothing looks whole (length %p)",
     async (length) => {
       const pieces = new Pieces(10, KIB, { piece: 5, with: new Error("a defect") });
-      const { url, log } = await start(pieces, { length });
+      const { url, log } = await startPieces(pieces, { length });
       const reply = await ask(url);
       expect(reply.status).toBe(200);
       await expect(reply.arrayBuffer()).rejects.toThrow();
@@ -157,7 +147,7 @@ describe("faults", () => {
 describe("security", () => {
   it("M13: makes no more pieces than a slow reader takes", async () => {
     const pieces = new Pieces(1_000, 64 * KIB);
-    const { url } = await start(pieces);
+    const { url } = await startPieces(pieces);
     const answer = await asked(url);
     answer.pause();
     await until(() => pieces.made > 1);
@@ -169,7 +159,7 @@ describe("security", () => {
 
   it("M13: makes nothing more for a reader who went away, and takes it for no fault", async () => {
     const pieces = new Pieces(1_000, 64 * KIB);
-    const { url, log } = await start(pieces);
+    const { url, log } = await startPieces(pieces);
     const answer = await asked(url);
     answer.once("data", () => answer.destroy());
     answer.resume();

@@ -1,17 +1,11 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
-import { openGateway } from "../../functions/src/http/gateway";
 import { integer, literal, object, optional, string } from "../../functions/src/schema/build";
-import { handlerOf, type Overrides } from "../../functions/src/entry/wire";
 import { testFirestore } from "../setup/firestore";
 import { head, sendRaw } from "../setup/rawHttp";
-import { closeServer } from "../setup/server";
-import { KeptLog, testSettings } from "../setup/service";
+import { start } from "./start";
+import { KeptLog } from "../setup/service";
 
 const { db } = testFirestore();
-const servers: Server[] = [];
-afterAll(() => Promise.all(servers.map(closeServer)));
 
 const input = object({ name: optional(string({ maxLength: 5 })), n: optional(integer()) });
 const output = object({ hello: literal("world"), seen: optional(string()) });
@@ -51,23 +45,13 @@ const failing = endpoint({
   },
 });
 
-/** Serves the endpoints of one path as a function does, without the framework around it. */
-async function start(endpoints: Parameters<typeof handlerOf>[0], overrides: Overrides = {}): Promise<string> {
-  openGateway(() => "https://mkt.example");
-  const handler = handlerOf(endpoints, testSettings(), { db, strict: true, log: new KeptLog(), ...overrides });
-  const server = createServer((request, response) => void handler(request, response));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 const json = { "content-type": "application/json" };
 const post = (url: string, body: unknown, headers = {}) =>
   fetch(url, { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) });
 
 let url: string;
 beforeAll(async () => {
-  url = await start([reading, writing]);
+  url = await start([reading, writing], { db });
 });
 
 describe("happy", () => {
@@ -131,7 +115,7 @@ describe("faults", () => {
   it("answers a defect with 500 that tells nothing, and logs where it is without its words", async () => {
     const log = new KeptLog();
     log.error = log.info;
-    const response = await post(await start([failing], { log }), { name: "canry" });
+    const response = await post(await start([failing], { db, log }), { name: "canry" });
     expect(response.status).toBe(500);
     expect(await response.text()).not.toMatch(/canry|defect|at /);
     expect(log.lines).toEqual([
@@ -149,17 +133,17 @@ describe("faults", () => {
 
   it("gives what breaks its own schema in production, with a line in the log, and fails a test for it", async () => {
     const log = new KeptLog();
-    expect(await (await post(await start([lying], { log, strict: false }), {})).json()).toEqual({ hello: "moon" });
+    expect(await (await post(await start([lying], { db, log, strict: false }), {})).json()).toEqual({ hello: "moon" });
     expect(log.lines).toEqual([
       { event: "output.invalid", fields: { path: "/liar", pointer: "/hello", rule: expect.any(String) } },
     ]);
     log.error = log.info;
-    expect((await post(await start([lying], { log }), {})).status).toBe(500);
+    expect((await post(await start([lying], { db, log }), {})).status).toBe(500);
   });
 
   it("logs no failure of its own where a caller hangs up", async () => {
     const log = new KeptLog();
-    const quiet = await start([writing], { log });
+    const quiet = await start([writing], { db, log });
     await sendRaw(quiet, [head("POST / HTTP/1.1", ["Content-Type: application/json", "Content-Length: 50"]), "{"], {
       end: true,
     }).catch(() => undefined);

@@ -1,19 +1,14 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { openGateway } from "../../functions/src/http/gateway";
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { SharedAnswers } from "../../functions/src/http/shared";
 import { integer, object, optional, string } from "../../functions/src/schema/build";
-import { handlerOf } from "../../functions/src/entry/wire";
 import { testFirestore } from "../setup/firestore";
 import { head, sendRaw } from "../setup/rawHttp";
-import { closeServer } from "../setup/server";
-import { KeptLog, testService, testSettings } from "../setup/service";
+import { start } from "./start";
+import { testService } from "../setup/service";
 import { turns, until } from "../setup/until";
 
 const { db } = testFirestore();
-const servers: Server[] = [];
 let now = 1_800_000_000_000;
 let computed = 0;
 let fails = false;
@@ -22,7 +17,6 @@ beforeEach(() => {
   computed = 0;
   fails = false;
 });
-afterAll(() => Promise.all(servers.map(closeServer)));
 
 const counted = endpoint({
   method: "GET",
@@ -45,12 +39,7 @@ const counted = endpoint({
 
 let url: string;
 beforeAll(async () => {
-  openGateway(() => "https://mkt.example");
-  const handler = handlerOf([counted], testSettings(), { db, strict: true, log: new KeptLog(), nowMs: () => now });
-  const server = createServer((request, response) => void handler(request, response));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = await start([counted], { db, nowMs: () => now });
 });
 
 const ask = async (query = "", headers: Record<string, string> = {}) => {

@@ -8,7 +8,6 @@ import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tas
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/application/tasks/indexing/keeper";
 import { partsOver, runToEnd } from "../setup/projected";
-import { USDC } from "../setup/chain";
 import { keeperWalletOn } from "../setup/keeper";
 import { Market } from "../setup/market";
 
@@ -56,24 +55,12 @@ export class Fair {
 
   /** What is paid to this worker meanwhile is refused by USDC, and becomes a credit. */
   async paying<T>(refused: string | false, pay: () => Promise<T>): Promise<T> {
-    if (refused === false) return pay();
-    await this.refuse("blacklist", refused);
-    try {
-      return await pay();
-    } finally {
-      await this.refuse("unBlacklist", refused);
-    }
+    return refused === false ? pay() : this.market.stage.whileDenied(refused as Somebody, pay);
   }
 
   /** A reorg may have undone the end of a refusal. */
   async refuseNoOne(): Promise<void> {
-    for (const role of WORKERS) await this.refuse("unBlacklist", role);
-  }
-
-  private async refuse(name: "blacklist" | "unBlacklist", role: string): Promise<void> {
-    const { chain } = this.market;
-    const data = chain.usdc.interface.encodeFunctionData(name, [this.market.address(role as Somebody)]);
-    await chain.send({ from: "deployer", to: USDC, data });
+    for (const role of WORKERS) await this.market.stage.denyUsdc(role, false);
   }
 
   private keeperParts(keys: readonly TaskKey[]): KeeperParts {

@@ -2,7 +2,7 @@ import { keccak256 } from "../../functions/src/domain/keccak";
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
 import { formatUsdc } from "../../functions/src/domain/money";
 import type { State } from "../../functions/src/domain/workflow/states";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import { Agent, requestIn, type Prepared, type Request } from "../setup/agent";
 import type { Reply } from "../setup/buyer";
 import type { ChainTask } from "../setup/escrow";
@@ -33,7 +33,7 @@ export interface Draw {
 /** A buyer's place at the fair: the task that stands there, if any. */
 export interface Offer {
   readonly buyer: Agent;
-  readonly contract: VariantName;
+  readonly contract: ContractName;
   readonly mode: "instant" | "selection";
   /** Whether its work has to satisfy a schema. */
   readonly hasSchema: boolean;

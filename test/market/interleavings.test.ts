@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { MAX_ARBITER_DAYS } from "../../functions/src/domain/content";
 import { expectProjected } from "../setup/projected";
 import { testFirestore } from "../setup/firestore";
-import { isOver, runs, sampled } from "../setup/runs";
+import { forAllAsync, isOver, runs, sampled } from "../setup/runs";
 import { expectEndsTold, expectStepsTold } from "../setup/told";
 import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending, type Offered } from "./history";
@@ -201,26 +201,22 @@ describe("security", () => {
   it(
     `EV9, F4, F5, F6, X2, X3, X6: after any interleaving of two buyers, three workers, the indexer and the keeper (${SEEDS} seeds)`,
     async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.tuple(terms, terms),
-          fc.oneof(fc.constant(null), seldom),
-          fc.array(round, { minLength: 4, maxLength: 5 }),
-          async ([first, second], opening, rounds) => {
-            if (isOver()) return;
-            const offered = [opening ? { ...first, mode: opening.mode } : first, second];
-            const history = new History(fair, offered, cases, outputs);
-            played.push(history);
-            cameUp.histories += 1;
-            await telling(async () => {
-              await history.begin();
-              if (opening) await history.walk(opening.steps, opening.draw);
-              await play(history, rounds);
-            });
-            if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
-          },
-        ),
+      await forAllAsync(
+        [fc.tuple(terms, terms), fc.oneof(fc.constant(null), seldom), fc.array(round, { minLength: 4, maxLength: 5 })],
         { numRuns: SEEDS, endOnFailure: true },
+        async ([first, second], opening, rounds) => {
+          if (isOver()) return;
+          const offered = [opening ? { ...first, mode: opening.mode } : first, second];
+          const history = new History(fair, offered, cases, outputs);
+          played.push(history);
+          cameUp.histories += 1;
+          await telling(async () => {
+            await history.begin();
+            if (opening) await history.walk(opening.steps, opening.draw);
+            await play(history, rounds);
+          });
+          if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
+        },
       );
       await telling(() => rest(played.splice(0)), [...played]);
       await expectProjected(db, fair.market.stage);
@@ -243,24 +239,21 @@ describe("security", () => {
     `R1, R2, R3, R4, TH6: in any interleaving of a dispute, and 30 days after it (${DISPUTES} seeds)`,
     async () => {
       const disputes: History[] = [];
-      await fc.assert(
-        fc.asyncProperty(
-          opening,
-          fc.array(round, { minLength: 2, maxLength: 3 }),
-          async ({ offered, steps, draw }, rounds) => {
-            if (isOver()) return;
-            const history = new History(fair, [offered], cases, outputs);
-            played.push(history);
-            disputes.push(history);
-            await telling(async () => {
-              await history.begin();
-              await history.walk(steps, draw);
-              await play(history, rounds);
-            });
-            if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
-          },
-        ),
+      await forAllAsync(
+        [opening, fc.array(round, { minLength: 2, maxLength: 3 })],
         { numRuns: DISPUTES, endOnFailure: true },
+        async ({ offered, steps, draw }, rounds) => {
+          if (isOver()) return;
+          const history = new History(fair, [offered], cases, outputs);
+          played.push(history);
+          disputes.push(history);
+          await telling(async () => {
+            await history.begin();
+            await history.walk(steps, draw);
+            await play(history, rounds);
+          });
+          if (played.length >= TOGETHER) await telling(() => rest(played.splice(0)), [...played]);
+        },
       );
       await telling(() => rest(played.splice(0)), [...played]);
       await expectStepsTold(db, fair.market.stage);

@@ -1,6 +1,7 @@
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { Market, named } from "../setup/market";
-import { currentClient, legacyClient, type TestClient } from "./clients";
+import { currentClient, legacyClient } from "./clients";
 
 const { db } = testFirestore();
 const market = Market.forFile(db);
@@ -14,17 +15,15 @@ describe.each([
   ["2026-07-28", currentClient],
   ["2025-11-25", legacyClient],
 ] as const)("mktEvents with the official client at revision %s", (_revision, connect) => {
-  let client: TestClient;
   let token: string;
+  const client = forFile(() => connect(`${market.service.baseUrl}/mcp`));
   beforeAll(async () => {
-    client = await connect(`${market.service.baseUrl}/mcp`);
     const wallet = market.chain.wallet("worker");
     const challenge = await client.call("mktAgentSessionChallenge", { wallet: wallet.address });
     const { message } = challenge.json as { message: string };
     const opened = await client.call("mktAgentSession", { message, signature: await wallet.signMessage(message) });
     token = (opened.json as { agentSessionToken: string }).agentSessionToken;
   });
-  afterAll(() => client.close());
 
   const events = async (args: Record<string, unknown>) => {
     const result = await client.call("mktEvents", args);

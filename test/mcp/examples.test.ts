@@ -1,20 +1,15 @@
 import { toolListOf } from "../../functions/src/catalogue/toolList";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { Market } from "../setup/market";
-import { currentClient, type TestClient } from "./clients";
+import { currentClient } from "./clients";
 
 const { db } = testFirestore();
-let market: Market;
-let client: TestClient;
+const market = Market.forFile(db);
+const client = forFile(() => currentClient(`${market.service.baseUrl}/mcp`));
 beforeAll(async () => {
-  market = await Market.open(db);
-  client = await currentClient(`${market.service.baseUrl}/mcp`);
   await client.tools();
-});
-afterAll(async () => {
-  await client.close();
-  await market.close();
 });
 
 /** What the service says to a well-formed request about a task, a payment or a role that does not exist here. */

@@ -10,9 +10,10 @@ import { filesOf, textsOf } from "../adapters/export/reading";
 import { PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { CountedAnswers, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
-import { currentClient, legacyClient, type TestClient } from "./clients";
+import { currentClient, legacyClient } from "./clients";
 
 const chain = sharedChain();
 const { db } = testFirestore();
@@ -34,11 +35,7 @@ const REVISIONS = [
 ] as const;
 
 describe.each(REVISIONS)("the official client at revision %s", (revision, connect) => {
-  let client: TestClient;
-  beforeAll(async () => {
-    client = await connect(url());
-  });
-  afterAll(() => client.close());
+  const client = forFile(() => connect(url()));
 
   it("agrees on that revision and learns how the tools are used", () => {
     expect(client.version()).toBe(revision);

@@ -1,17 +1,13 @@
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { Market, named } from "../setup/market";
-import { currentClient, type TestClient } from "./clients";
+import { currentClient } from "./clients";
 import { Novice } from "./novice";
 
 const { db } = testFirestore();
-let market: Market;
-let client: TestClient;
 
-beforeAll(async () => {
-  market = await Market.open(db);
-  client = await currentClient(`${market.service.baseUrl}/mcp`);
-});
-afterAll(() => Promise.all([client.close(), market.close()]));
+const market = Market.forFile(db);
+const client = forFile(() => currentClient(`${market.service.baseUrl}/mcp`));
 
 const OFFER = {
   contract: "agent-fast",

@@ -5,7 +5,7 @@ import { operationsOf } from "../../functions/src/catalogue/operations";
 import { TOOLSETS, type Toolset } from "../../functions/src/catalogue/toolsets";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { testFirestore } from "../setup/firestore";
-import type { TestServer } from "../setup/server";
+import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";
 import { currentClient, legacyClient, type ListedTool } from "./clients";
 
@@ -18,12 +18,8 @@ const SPARE = 4;
 const list = toolListOf(ENDPOINTS);
 const names = Object.keys(TOOLSETS) as Toolset[];
 const { db } = testFirestore();
-let service: TestServer;
 
-beforeAll(async () => {
-  service = await testService({ db });
-});
-afterAll(() => service.close());
+const service = forFile(() => testService({ db }));
 
 const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

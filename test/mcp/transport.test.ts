@@ -1,19 +1,12 @@
 import { request as httpRequest } from "node:http";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 
 const { db } = testFirestore();
-let local: TestServer;
-let remote: TestServer;
 
-beforeAll(async () => {
-  [local, remote] = await Promise.all([
-    testService({ db }),
-    testService({ db, settings: { BASE_URL: "https://mkt.example" } }),
-  ]);
-});
-afterAll(() => Promise.all([local.close(), remote.close()]));
+const local = forFile(() => testService({ db }));
+const remote = forFile(() => testService({ db, settings: { BASE_URL: "https://mkt.example" } }));
 
 const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
 const INITIALIZE = {

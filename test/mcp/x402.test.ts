@@ -4,6 +4,7 @@ import { registerExactEvmScheme } from "@x402/evm/exact/client";
 import { privateKeyToAccount } from "viem/accounts";
 import { devWallets } from "../../dev/local/wallets";
 import { PRICE_UNITS, QUESTION } from "../setup/buyer";
+import { forFile } from "../setup/forFile";
 import { CountedAnswers } from "../setup/service";
 import { SettlingStage } from "../setup/settling";
 import { signPayment, type Payload } from "../setup/signedPayment";
@@ -27,12 +28,10 @@ describe.each([
   ["2026-07-28", currentClient],
   ["2025-11-25", legacyClient],
 ] as const)("a tool that is paid by x402 at revision %s", (_, connect) => {
-  let client: TestClient;
+  const client = forFile(() => connect(`${stage.service.baseUrl}/mcp`));
   beforeAll(async () => {
-    client = await connect(`${stage.service.baseUrl}/mcp`);
     await client.tools();
   });
-  afterAll(() => client.close());
   // As a day later: within one, the same payer's payment for the same question is the same purchase.
   beforeEach(() => stage.db.recursiveDelete(stage.db.collection("purchaseNames")));
 

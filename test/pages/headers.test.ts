@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { PATHS } from "../../packages/app/src/paths";
-import { serve, type TestServer } from "../setup/server";
+import { serve } from "../setup/server";
+import { forFile } from "../setup/forFile";
 
 const ROOT = path.join(__dirname, "../..");
 const HOSTING = path.join(ROOT, "hosting");
@@ -15,11 +16,7 @@ const files = readdirSync(HOSTING, { recursive: true, withFileTypes: true })
   .filter((file) => !PLACED.test(file));
 const appPaths = Object.values(PATHS).map((pattern) => pattern.replaceAll(/:\w+/g, "x"));
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await serve({});
-});
-afterAll(() => server.close());
+const server = forFile(() => serve({}));
 
 describe("security", () => {
   it("UI1: sends the security headers with every hosted file, the app's pages and a page that is missing", async () => {

@@ -13,7 +13,8 @@ import { ERRORS } from "../../functions/src/domain/errors";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { STATES } from "../../functions/src/domain/workflow/states";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { serve, type TestServer } from "../setup/server";
+import { serve } from "../setup/server";
+import { forFile } from "../setup/forFile";
 
 const CHANGELOG = readFileSync(path.join(__dirname, "../../CHANGELOG.md"), "utf8");
 const operations = operationsOf(ENDPOINTS);
@@ -23,13 +24,11 @@ const dynamic = new Set([
   ...Object.values(PATHS),
 ]);
 
-let server: TestServer;
 const pages = new Map<string, string>();
+const server = forFile(() => serve({ mktHealth: (_request: unknown, response: ServerResponse) => response.end("{}") }));
 beforeAll(async () => {
-  server = await serve({ mktHealth: (_request: unknown, response: ServerResponse) => response.end("{}") });
   for (const { path: at } of ALL_PAGES) pages.set(at, await (await get(at)).text());
 });
-afterAll(() => server.close());
 
 const get = (at: string, init: RequestInit = {}) => fetch(server.baseUrl + at, { redirect: "manual", ...init });
 const page = (at: string) => pages.get(at) ?? "";

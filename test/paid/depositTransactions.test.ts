@@ -13,10 +13,10 @@ import { Buyer, post } from "../setup/buyer";
 import { CHAIN_ID, USDC } from "../setup/chain";
 import { escrowOver } from "../setup/escrow";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { keeperWalletOn } from "../setup/keeper";
 import { Market, named } from "../setup/market";
-import { type Fault, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
-import type { TestServer } from "../setup/server";
+import { type Fault, startRpcProxy } from "../setup/rpcProxy";
 import { sendPayment, signPayment } from "../setup/signedPayment";
 import { SettlingStage } from "../setup/settling";
 
@@ -63,13 +63,10 @@ const DEPOSITS: Fault = {
 const nodesAt = (url: string) => new Nodes({ urls: [url], chainId: CHAIN_ID, timeoutMs: 5_000, log: stage.log });
 const stage = SettlingStage.forFile();
 const { db } = testFirestore();
-let market: Market;
-let node: RpcProxy;
-let service: TestServer;
+const market = Market.forFile(db);
+const node = forFile(() => startRpcProxy(market.chain.rpcUrl));
+const service = forFile(() => market.anotherService(db, { RPC_URLS: node.url }));
 beforeAll(async () => {
-  market = await Market.open(db);
-  node = await startRpcProxy(market.chain.rpcUrl);
-  service = await market.anotherService(db, { RPC_URLS: node.url });
   node.fault = DEPOSITS;
 });
 beforeEach(() => {

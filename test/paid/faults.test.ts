@@ -7,6 +7,7 @@ import { openAiStub } from "../packages/answers/openAi";
 import { Buyer, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE, UNKNOWN } from "../setup/hookFirestore";
 import { runs } from "../setup/runs";
 import { CountedAnswers, KeptLog, testService } from "../setup/service";
@@ -19,8 +20,6 @@ const brittle = another();
 const hooks = hookFirestore(brittle);
 const answers = new CountedAnswers(() => randomUUID());
 const open: TestServer[] = [];
-let buyer: Buyer;
-let unlucky: Buyer;
 
 /** A service of its own on the same database, closed with the file. */
 async function instance(options: Partial<Parameters<typeof testService>[0]> = {}): Promise<Buyer> {
@@ -29,10 +28,8 @@ async function instance(options: Partial<Parameters<typeof testService>[0]> = {}
   return new Buyer(`${service.baseUrl}/demand-insights`, chain);
 }
 
-beforeAll(async () => {
-  buyer = await instance();
-  unlucky = await instance({ db: brittle });
-});
+const buyer = forFile(() => instance());
+const unlucky = forFile(() => instance({ db: brittle }));
 afterEach(() => Object.assign(hooks, { before: undefined, after: undefined, twice: undefined }));
 afterAll(() => Promise.all(open.map((service) => service.close())));
 

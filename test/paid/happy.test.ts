@@ -4,20 +4,15 @@ import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buy
 import { sharedChain, USDC } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { CountedAnswers, DATA_HASH, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 
 const chain = sharedChain();
 const { db, idle } = testFirestore();
 const answers = new CountedAnswers();
-let service: TestServer;
-let buyer: Buyer;
 
-beforeAll(async () => {
-  service = await testService({ db, answers });
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
-afterAll(() => service.close());
+const service = forFile(() => testService({ db, answers }));
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 
 describe("a quote", () => {
   it("says what to pay in the three headers and in x402 v1 and v2", async () => {

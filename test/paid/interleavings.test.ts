@@ -4,9 +4,10 @@ import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { type FirestoreHooks, GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE } from "../setup/hookFirestore";
 import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
-import { isOver, runs } from "../setup/runs";
+import { forAllAsync, isOver, runs } from "../setup/runs";
 import { CountedAnswers, testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
 
@@ -17,10 +18,9 @@ const recipient = devWallets().recipient.address;
 const hooks: FirestoreHooks[] = [];
 const buyers: Buyer[] = [];
 const open: (TestServer | RpcProxy)[] = [];
-let node: RpcProxy;
 
+const node = forFile(() => startRpcProxy(chain.rpcUrl));
 beforeAll(async () => {
-  node = await startRpcProxy(chain.rpcUrl);
   open.push(node);
   for (let at = 0; at < 2; at++) {
     const client = another();
@@ -97,8 +97,10 @@ describe("faults", () => {
   it(
     "F1 F2 X1 X5: whatever order redemptions and faults come in, each transfer buys one answer and each payer gets it",
     async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), faults, async (steps, broken) => {
+      await forAllAsync(
+        [fc.array(step, { minLength: 1, maxLength: 12 }), faults],
+        { numRuns: RUNS, endOnFailure: true },
+        async (steps, broken) => {
           if (isOver()) return;
           await db.recursiveDelete(db.collection("takeBacks"));
           const quotes: QuoteBody[] = await Promise.all(
@@ -186,8 +188,7 @@ describe("faults", () => {
                 .get()
             ).exists;
           }
-        }),
-        { numRuns: RUNS, endOnFailure: true },
+        },
       );
     },
     60_000 + RUNS * 15_000,

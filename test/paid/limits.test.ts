@@ -3,28 +3,18 @@ import { Buyer, post, QUESTION } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
-import { startRpcProxy, type RpcProxy } from "../setup/rpcProxy";
-import type { TestServer } from "../setup/server";
+import { forFile } from "../setup/forFile";
+import { startRpcProxy } from "../setup/rpcProxy";
 import { testService } from "../setup/service";
 
 const chain = sharedChain();
 const { db } = testFirestore();
 const count = countFirestore(db);
 const NOW = Date.now();
-let service: TestServer;
-let proxy: RpcProxy;
-let buyer: Buyer;
 
-beforeAll(async () => {
-  proxy = await startRpcProxy(chain.rpcUrl);
-  // One moment, however long the test takes.
-  service = await testService({ db, nowMs: () => NOW, caches: true, settings: { RPC_URLS: proxy.url } });
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
-afterAll(async () => {
-  await service.close();
-  await proxy.close();
-});
+const proxy = forFile(() => startRpcProxy(chain.rpcUrl));
+const service = forFile(() => testService({ db, nowMs: () => NOW, caches: true, settings: { RPC_URLS: proxy.url } }));
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 
 const noHash = () => hexlify(randomBytes(32));
 const redeem = (intentId: string, txHash: string, from: string) =>

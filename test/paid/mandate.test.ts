@@ -2,7 +2,7 @@ import { hexlify, randomBytes, Wallet } from "ethers";
 import { firestoreMandates } from "../../functions/src/adapters/firestore/payments/mandates";
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import { dayOf } from "../../functions/src/domain/days";
-import { requireAllowed } from "../../functions/src/application/payments/submit";
+import { requireAllowed } from "../../functions/src/application/payments/send";
 import type { MandateTerms } from "../../functions/src/domain/mandate";
 import type { SignedPayment } from "../../functions/src/domain/payment/x402";
 import type { Payments } from "../../functions/src/ports/payments";

@@ -3,6 +3,7 @@ import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, type QuoteBody, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { type Fault, ofChain, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
 import { testService } from "../setup/service";
 import type { TestServer } from "../setup/server";
@@ -10,14 +11,13 @@ import type { TestServer } from "../setup/server";
 const chain = sharedChain();
 const { db } = testFirestore();
 const SLOW_MS = 700;
-let first: RpcProxy;
-let second: RpcProxy;
 let one: TestServer;
 let two: TestServer;
 let quorum: TestServer;
 
+const first = forFile(() => startRpcProxy(chain.rpcUrl));
+const second = forFile(() => startRpcProxy(chain.rpcUrl));
 beforeAll(async () => {
-  [first, second] = await Promise.all([startRpcProxy(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
   const settings = { RPC_URLS: first.url, RPC_TIMEOUT_MS: String(SLOW_MS) };
   const both = { ...settings, RPC_URLS: `${first.url},${second.url}` };
   [one, two, quorum] = await Promise.all([

@@ -1,7 +1,8 @@
 import { hexlify, randomBytes } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
-import { brokenTransport, type Break, type BrokenTransport } from "../setup/brokenTransport";
+import { brokenTransport, type Break } from "../setup/brokenTransport";
 import { PRICE_UNITS } from "../setup/buyer";
+import { forFile } from "../setup/forFile";
 import { MAKERS_CLIENTS, type MakersClient, type Seen } from "../setup/makersClients";
 import { CountedAnswers } from "../setup/service";
 import { SettlingStage } from "../setup/settling";
@@ -16,17 +17,15 @@ const answers = new CountedAnswers(async (question) => {
   return `You asked: ${question}`;
 });
 const stage = SettlingStage.forFile({ answers });
-let transport: BrokenTransport;
 let url = "";
 
+const transport = forFile(() => brokenTransport());
 beforeAll(async () => {
-  transport = await brokenTransport();
   // Clients refuse a challenge of another host than the one that they called.
   const service = await stage.another({ BASE_URL: transport.url });
   transport.target = new URL(service).origin;
   url = `${transport.url}/demand-insights`;
 });
-afterAll(() => transport.close());
 afterEach(async () => {
   gate = begun = null;
   transport.breaks = null;

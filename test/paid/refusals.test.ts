@@ -7,28 +7,26 @@ import { devWallets } from "../../dev/local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { bundler, fakeToken, freshCaller } from "../setup/payments";
 import { sendPayment, signPayment } from "../setup/signedPayment";
 import { CountedAnswers, testService, testSettings } from "../setup/service";
 import { startRpcProxy } from "../setup/rpcProxy";
-import type { TestServer } from "../setup/server";
 
 const chain = sharedChain();
 const { db } = testFirestore();
 const recipient = devWallets().recipient.address;
 const somebody = devWallets().stranger.address;
-let service: TestServer;
 const buyers: Record<string, Buyer> = {};
 const broken = new CountedAnswers(() => {
   throw new Error("a defect");
 });
 
+const service = forFile(() => testService({ db }));
 beforeAll(async () => {
-  service = await testService({ db });
   for (const path of ["/demand-insights", "/ai-early-adopters-goals"])
     buyers[path] = new Buyer(service.baseUrl + path, chain);
 });
-afterAll(() => service.close());
 
 const buyer = () => buyers["/demand-insights"] as Buyer;
 const [key] = testSettings().quoteKeys;

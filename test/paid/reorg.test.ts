@@ -6,32 +6,25 @@ import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/buyer";
-import { type OwnChain, ownChain, USDC } from "../setup/chain";
+import { ownChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { authorizedTransfer } from "../setup/payments";
-import { type Fault, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
+import { type Fault, startRpcProxy } from "../setup/rpcProxy";
 import { KeptLog, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 import { type Payload, sendPayment, signPayment } from "../setup/signedPayment";
 
 const { db } = testFirestore();
 const log = new KeptLog();
 log.error = log.info;
 const payments = firestorePayments(db);
-let chain: OwnChain;
-let service: TestServer;
-let patient: TestServer;
-let buyer: Buyer;
 
-beforeAll(async () => {
-  chain = await ownChain();
-  [service, patient] = await Promise.all([
-    testService({ db, log, settings: { RPC_URLS: chain.rpcUrl } }),
-    testService({ db, log, settings: { RPC_URLS: chain.rpcUrl, PAYMENT_CONFIRM_SECONDS: "20" } }),
-  ]);
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
-afterAll(() => Promise.all([service.close(), patient.close(), chain.close()]));
+const chain = forFile(() => ownChain());
+const service = forFile(() => testService({ db, log, settings: { RPC_URLS: chain.rpcUrl } }));
+const patient = forFile(() =>
+  testService({ db, log, settings: { RPC_URLS: chain.rpcUrl, PAYMENT_CONFIRM_SECONDS: "20" } }),
+);
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 
 const recheck = (
   urls: string | string[] = chain.rpcUrl,
@@ -231,12 +224,8 @@ describe("P11: a reorg after a redemption", () => {
 });
 
 describe("D7: nodes that deny what the chain holds", () => {
-  let first: RpcProxy;
-  let second: RpcProxy;
-  beforeAll(async () => {
-    [first, second] = await Promise.all([startRpcProxy(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
-  });
-  afterAll(() => Promise.all([first.close(), second.close()]));
+  const first = forFile(() => startRpcProxy(chain.rpcUrl));
+  const second = forFile(() => startRpcProxy(chain.rpcUrl));
   const deny = (method: string, result: unknown = null): Fault => ({ kind: "lie", method, result: () => result });
 
   async function redeemedAndFinal(): Promise<string> {

@@ -2,9 +2,9 @@ import { Buyer } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { countFirestore } from "../setup/countFirestore";
 import { testFirestore } from "../setup/firestore";
-import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
+import { forFile } from "../setup/forFile";
+import { startRpcProxy } from "../setup/rpcProxy";
 import { CountedAnswers, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 
 const chain = sharedChain();
 const { db, idle } = testFirestore();
@@ -14,18 +14,11 @@ const answers = new CountedAnswers((question) => {
   beforeCompute.push([...firestore.calls]);
   return question;
 });
-let node: RpcProxy;
-let spare: RpcProxy;
-let service: TestServer;
-let buyer: Buyer;
 
-beforeAll(async () => {
-  [node, spare] = await Promise.all([startRpcProxy(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
-  // One node: where there are two, the second is asked when the first is slow, as on a busy machine.
-  service = await testService({ db, answers, settings: { RPC_URLS: node.url } });
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
-afterAll(() => Promise.all([service.close(), node.close(), spare.close()]));
+const node = forFile(() => startRpcProxy(chain.rpcUrl));
+const spare = forFile(() => startRpcProxy(chain.rpcUrl));
+const service = forFile(() => testService({ db, answers, settings: { RPC_URLS: node.url } }));
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 
 function reset(): void {
   firestore.reset();

@@ -4,22 +4,17 @@ import { devWallets } from "../../dev/local/wallets";
 import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
 import { sharedChain, USDC } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { authorizedTransfer, bundler } from "../setup/payments";
 import { CountedAnswers, KeptLog, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
 
 const chain = sharedChain();
 const { db, another } = testFirestore();
 const recipient = devWallets().recipient.address;
 const log = new KeptLog();
-let service: TestServer;
-let buyer: Buyer;
 
-beforeAll(async () => {
-  service = await testService({ db, log });
-  buyer = new Buyer(`${service.baseUrl}/demand-insights`, chain);
-});
-afterAll(() => service.close());
+const service = forFile(() => testService({ db, log }));
+const buyer = forFile(() => new Buyer(`${service.baseUrl}/demand-insights`, chain));
 beforeEach(() => db.recursiveDelete(db.collection("takeBacks")));
 
 const codeOf = async (quote: QuoteBody, txHash: string, more: object = {}) =>

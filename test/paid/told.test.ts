@@ -1,20 +1,16 @@
 import { devWallets } from "../../dev/local/wallets";
 import { Buyer } from "../setup/buyer";
-import { startFacilitator, type TestFacilitator } from "../setup/facilitator";
+import { startFacilitator } from "../setup/facilitator";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { Market } from "../setup/market";
 import { sendPayment, signPayment } from "../setup/signedPayment";
 import { expectPaymentsTold } from "../setup/told";
 
 const { db } = testFirestore();
 const QUESTION = { query: "CANARY what nobody else may read?" };
-let market: Market;
-let facilitator: TestFacilitator;
-beforeAll(async () => {
-  market = await Market.open(db);
-  facilitator = await startFacilitator(market.chain.rpcUrl);
-});
-afterAll(() => Promise.all([market.close(), facilitator.close()]));
+const market = Market.forFile(db);
+const facilitator = forFile(() => startFacilitator(market.chain.rpcUrl));
 
 interface View {
   type: string;

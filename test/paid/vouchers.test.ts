@@ -3,6 +3,7 @@ import { devWallets } from "../../dev/local/wallets";
 import { Buyer, PRICE_UNITS, QUESTION } from "../setup/buyer";
 import { sharedChain } from "../setup/chain";
 import { testFirestore } from "../setup/firestore";
+import { forFile } from "../setup/forFile";
 import { bundler } from "../setup/payments";
 import { startRpcProxy, type Fault, type RpcProxy } from "../setup/rpcProxy";
 import { testService } from "../setup/service";
@@ -13,7 +14,6 @@ const chain = sharedChain();
 const { db } = testFirestore();
 const recipient = devWallets().recipient.address;
 const open: (TestServer | RpcProxy)[] = [];
-let node: RpcProxy;
 let buyer: Buyer;
 
 /** A buyer of a service with these settings, in front of the same database. */
@@ -23,8 +23,8 @@ async function buyerOf(settings: Record<string, string> = {}, nowMs: () => numbe
   return new Buyer(`${service.baseUrl}/demand-insights`, chain);
 }
 
+const node = forFile(() => startRpcProxy(chain.rpcUrl));
 beforeAll(async () => {
-  node = await startRpcProxy(chain.rpcUrl);
   open.push(node);
   buyer = await buyerOf();
 });

@@ -4,6 +4,7 @@ import { excesses, requireValid, validInput } from "../../functions/src/schema/v
 import { parseJson } from "../../functions/src/domain/json";
 import type { Schema } from "../../functions/src/schema/build";
 import { ChatQuestion } from "../../functions/src/schema/chat";
+import { refusalOf } from "../setup/refusals";
 
 const MARKS = "a" + "\u0315".repeat(65_000) + "\u0316".repeat(65_000);
 
@@ -31,15 +32,6 @@ function normalised(act: () => unknown): number[] {
   const lengths = spy.mock.contexts.map((text) => String(text).length);
   spy.mockRestore();
   return lengths;
-}
-
-function refusalOf(act: () => unknown): Refusal {
-  try {
-    act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-  }
-  throw new Error("nothing was refused");
 }
 
 describe("happy", () => {

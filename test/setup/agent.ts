@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Address } from "../../functions/src/domain/address";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { RELAY_PATH } from "../../functions/src/domain/task/gasless";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import type { Role } from "../../dev/local/wallets";
 import { post, type Reply } from "./buyer";
 import type { Market } from "./market";
@@ -167,12 +167,12 @@ export function good(reply: Reply): Reply {
 }
 
 /** The task in an answer, whole or a summary, as requests name it. */
-export function keyIn({ json }: Reply): { contract: VariantName; taskId: string } {
-  const { contract, taskId } = (json["task"] ?? json) as { contract: VariantName; taskId: string };
+export function keyIn({ json }: Reply): { contract: ContractName; taskId: string } {
+  const { contract, taskId } = (json["task"] ?? json) as { contract: ContractName; taskId: string };
   return { contract, taskId };
 }
 
-export function taskKey({ contract, taskId }: { contract: VariantName; taskId: string }): TaskKey {
+export function taskKey({ contract, taskId }: { contract: ContractName; taskId: string }): TaskKey {
   return { contract, taskId: BigInt(taskId) };
 }
 

@@ -1,6 +1,5 @@
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { closeServer } from "./server";
+import { addressOf, closeServer } from "./server";
 
 /** What a transport between a client and the service does with the first request that brings a payment. */
 export type Break =
@@ -46,8 +45,7 @@ export async function brokenTransport(): Promise<BrokenTransport> {
     underWay.add(work);
     void work.finally(() => underWay.delete(work));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  transport.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  transport.url = await addressOf(server);
   return transport;
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,14 +1,11 @@
 import { TypedDataEncoder } from "ethers";
 import { chainOf } from "../../functions/src/domain/chains";
 import { CHAIN_ID, STARTING_USDC_UNITS } from "../../dev/local/chain";
-import { chainAt, type OwnChain, ownChain, sharedChain, USDC } from "./chain";
+import { chainAt, ownChain, sharedChain, USDC } from "./chain";
+import { forFile } from "./forFile";
 
 const shared = sharedChain();
-let own: OwnChain;
-beforeAll(async () => {
-  own = await ownChain();
-});
-afterAll(() => own.close());
+const own = forFile(() => ownChain());
 
 describe("happy", () => {
   it("looks like Base: its chain id, and USDC at its address with its names", async () => {

@@ -6,11 +6,12 @@ import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { toAddress, type Address } from "../../functions/src/domain/address";
 import type { Escrows } from "../../functions/src/domain/messages/requestText";
 import type { Hex } from "../../functions/src/domain/keccak";
-import type { EscrowCall, Resubmission, Terms, Voucher } from "../../functions/src/domain/task/call";
+import type { EscrowCall, Resubmission, Voucher } from "../../functions/src/domain/task/call";
+import type { Terms } from "../../functions/src/domain/task/events";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { edge, type EdgeId } from "../../functions/src/domain/workflow/edges";
 import { stateOfNumber, type State } from "../../functions/src/domain/workflow/states";
-import { type Variant, VARIANTS, type VariantName } from "../../functions/src/domain/workflow/variants";
+import { type Variant, VARIANTS, type ContractName } from "../../functions/src/domain/workflow/variants";
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { Log } from "../../functions/src/ports/log";
 import type { Role } from "../../dev/local/wallets";
@@ -70,7 +71,7 @@ export class EscrowStage {
       owner: chain.wallet("deployer").address,
       arbiter: chain.wallet("arbiter").address,
     };
-    const deploy = (name: VariantName) => deployed(chain, deploymentCode({ ...VARIANTS[name], ...changes }, parties));
+    const deploy = (name: ContractName) => deployed(chain, deploymentCode({ ...VARIANTS[name], ...changes }, parties));
     const addresses = { human: await deploy("human"), "agent-fast": await deploy("agent-fast") };
     const stage = new EscrowStage(
       chain,
@@ -89,6 +90,23 @@ export class EscrowStage {
     return requireAddress(this.chain.wallet(role).address);
   }
 
+  /** Makes USDC refuse a wallet, or accept it again. */
+  async denyUsdc(role: Role, denied: boolean): Promise<void> {
+    const call = denied ? "blacklist" : "unBlacklist";
+    const data = this.chain.usdc.interface.encodeFunctionData(call, [this.address(role)]);
+    await this.chain.send({ from: "deployer", to: this.chain.facts.usdc.address, data });
+  }
+
+  /** Does something while USDC refuses a wallet. */
+  async whileDenied<T>(role: Role, act: () => Promise<T>): Promise<T> {
+    await this.denyUsdc(role, true);
+    try {
+      return await act();
+    } finally {
+      await this.denyUsdc(role, false);
+    }
+  }
+
   /** Sends a call and gives its transaction's hash; throws if the contract refuses it. */
   async call(call: EscrowCall, from: Role): Promise<Hex> {
     const { to, data } = this.escrow.encode(call);
@@ -98,7 +116,7 @@ export class EscrowStage {
     return receipt.transactionHash;
   }
 
-  terms(contract: VariantName, changes: Partial<Terms> = {}): Terms {
+  terms(contract: ContractName, changes: Partial<Terms> = {}): Terms {
     const { defaultWindows, defaultChangeRounds } = VARIANTS[contract];
     return {
       rewardUsdcUnits: 5_000_001n,
@@ -113,7 +131,7 @@ export class EscrowStage {
   }
 
   /** Creates a task and gives its key. */
-  async create(contract: VariantName = "human", changes: Partial<Terms> = {}): Promise<TaskKey> {
+  async create(contract: ContractName = "human", changes: Partial<Terms> = {}): Promise<TaskKey> {
     await this.call({ function: "createTask", contract, terms: this.terms(contract, changes) }, "buyer");
     return { contract, taskId: await this.taskCount(contract) };
   }
@@ -159,13 +177,13 @@ export class EscrowStage {
     };
   }
 
-  async taskCount(contract: VariantName): Promise<bigint> {
+  async taskCount(contract: ContractName): Promise<bigint> {
     return BigInt((await this.view(contract, "latest", "taskCount")) as bigint);
   }
 
   /** The result of a contract view, without the pause in which ethers batches calls. */
   private async view(
-    contract: VariantName,
+    contract: ContractName,
     block: bigint | "latest",
     name: string,
     ...args: unknown[]
@@ -234,7 +252,7 @@ export class EscrowStage {
     return { round, submissionHash, deadline, signature };
   }
 
-  private domain(contract: VariantName) {
+  private domain(contract: ContractName) {
     return {
       name: "TaskEscrow",
       version: "1",

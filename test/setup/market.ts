@@ -3,17 +3,17 @@ import { firestoreProjections } from "../../functions/src/adapters/firestore/ind
 import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tasks";
 import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { metadataHash } from "../../functions/src/domain/task/metadata";
-import type { Terms } from "../../functions/src/domain/task/call";
+import type { Terms } from "../../functions/src/domain/task/events";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { EdgeId } from "../../functions/src/domain/workflow/edges";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import { syncTask } from "../../functions/src/application/tasks/indexing/sync";
 import type { ChainOptions } from "../../dev/local/chain";
 import type { Role } from "../../dev/local/wallets";
 import { postAll } from "./bookkeeping";
 import { partsOver, runToEnd } from "./projected";
 import { post, type Reply } from "./buyer";
-import { ownChain, USDC, type OwnChain } from "./chain";
+import { ownChain, type OwnChain } from "./chain";
 import { EscrowStage, type StepOptions } from "./escrow";
 import type { TestServer } from "./server";
 import type { Overrides } from "../../functions/src/entry/wire";
@@ -136,7 +136,7 @@ export class Market {
 
   /** A task on the chain and in the projection; its metadata is stored unless it is null. */
   async task(
-    contract: VariantName = "human",
+    contract: ContractName = "human",
     terms: Partial<Terms> = {},
     { metadata = METADATA, steps = [] }: { metadata?: TaskMetadata | null; steps?: readonly EdgeId[] } = {},
   ): Promise<TaskKey> {
@@ -152,20 +152,6 @@ export class Market {
     const hash = await this.stage.take(step, key, options);
     await this.sync(key);
     return hash;
-  }
-
-  /** Makes USDC refuse a wallet, or accept it again. */
-  async denyUsdc(role: Role, denied: boolean): Promise<void> {
-    const call = denied ? "blacklist" : "unBlacklist";
-    const data = this.chain.usdc.interface.encodeFunctionData(call, [this.stage.address(role)]);
-    await this.chain.send({ from: "deployer", to: USDC, data });
-  }
-
-  /** Does something while USDC refuses a wallet. */
-  async whileDenied(role: Role, act: () => Promise<unknown>): Promise<void> {
-    await this.denyUsdc(role, true);
-    await act();
-    await this.denyUsdc(role, false);
   }
 
   async sync(key: TaskKey): Promise<void> {
@@ -232,6 +218,6 @@ export class Market {
 }
 
 /** A task as requests name it. */
-export function named({ contract, taskId }: TaskKey): { contract: VariantName; taskId: string } {
+export function named({ contract, taskId }: TaskKey): { contract: ContractName; taskId: string } {
   return { contract, taskId: String(taskId) };
 }

@@ -25,15 +25,6 @@ export const writes = (records: readonly string[], reads = 0): Own => ({ records
 export const writesWithEvent = (records: readonly string[], reads = 0): Own =>
   writes([...records, ...EVENT], reads + EVENT_READS);
 
-/** The calls as lines of a Markdown table. */
-export function operationsTable(calls: readonly Operations[]): string {
-  const rows = calls.map(
-    ({ endpoint, step, reads, writes, roundTrips }) =>
-      `| ${endpoint} | ${step} | ${reads} | ${writes} | ${roundTrips} |`,
-  );
-  return ["| Endpoint | Step | Reads | Writes | Round trips |", "|---|---|---:|---:|---:|", ...rows].join("\n");
-}
-
 /** The calls of one task from its creation to both ratings, with one change round: what its parties send and read. */
 const LIFE: readonly (readonly [endpoint: string, step: string])[] = [
   ["POST /agentCreateTaskSimple", "prepare"],

@@ -237,7 +237,7 @@ export async function playLife(market: Market, count: FirestoreCount): Promise<O
     market.post("/mktAgentRevokeSession", {}, { ...session, ...freshCaller() }),
   );
   const owed = taskKey(await new TaskLife(market).approved());
-  await market.whileDenied(worker.role, () => market.take("rateAndClaim", owed));
+  await market.stage.whileDenied(worker.role, () => market.take("rateAndClaim", owed));
   await get("/mkt/dashboard", "waiting, with a credit", { wallet: worker.wallet, tab: "waiting" });
   await done("/agentWithdraw", worker, { contract: owed.contract });
   return calls;

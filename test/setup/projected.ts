@@ -6,12 +6,12 @@ import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tas
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { Projection } from "../../functions/src/domain/task/projection";
 import { deadlineOf, isJudged, submissionHashOf, type Task } from "../../functions/src/domain/task/task";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import { indexer, type IndexerParts, type IndexerReport } from "../../functions/src/application/tasks/indexing/indexer";
 import type { Escrow } from "../../functions/src/ports/escrow";
 import type { ChainTask, EscrowStage } from "./escrow";
 
-const CONTRACTS: readonly VariantName[] = ["human", "agent-fast"];
+const CONTRACTS: readonly ContractName[] = ["human", "agent-fast"];
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 
 /** The indexer's parts over one client of a database. */

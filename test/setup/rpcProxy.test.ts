@@ -1,14 +1,11 @@
 import { rpc, rpcBatch } from "../../dev/local/rpc";
 import { sharedChain } from "./chain";
-import { ofChain, type RpcProxy, startRpcProxy } from "./rpcProxy";
+import { ofChain, startRpcProxy } from "./rpcProxy";
+import { forFile } from "./forFile";
 
 const chain = sharedChain();
-let proxy: RpcProxy;
-beforeAll(async () => {
-  proxy = await startRpcProxy(chain.rpcUrl);
-});
+const proxy = forFile(() => startRpcProxy(chain.rpcUrl));
 afterEach(() => proxy.reset());
-afterAll(() => proxy.close());
 
 const chainId = () => rpc(proxy.url, "eth_chainId");
 

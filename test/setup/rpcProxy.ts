@@ -1,8 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keccak256 } from "ethers";
-import { closeServer } from "./server";
+import { addressOf, closeServer } from "./server";
 
 export interface RpcCall {
   method: string;
@@ -98,8 +97,7 @@ export async function startRpcProxy(node: string): Promise<RpcProxy> {
       answer(proxy.node, text, messages, fault, response).catch(() => response.destroy());
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  proxy.url = await addressOf(server);
   return proxy;
 }
 

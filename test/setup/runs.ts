@@ -1,3 +1,5 @@
+import fc from "fast-check";
+
 /** Whether this is `npm run test:deep`, which has time for what a normal run only samples. */
 export const isDeep = process.env["MKT_DEEP"] === "1";
 
@@ -31,3 +33,25 @@ const until = Number(process.env["MKT_DEEP_UNTIL"] ?? Infinity);
  * fast-check has for this goes on to the next test while a case is still running.
  */
 export const isOver = () => Date.now() > until;
+
+type Arbitraries<Drawn extends [unknown, ...unknown[]]> = { [At in keyof Drawn]: fc.Arbitrary<Drawn[At]> };
+
+/** Checks what holds for whatever is drawn; the check comes last, after parameters of fast-check's if there are any. */
+export function forAll<Drawn extends [unknown, ...unknown[]]>(
+  arbitraries: Arbitraries<Drawn>,
+  ...rest: [(...drawn: Drawn) => boolean | void] | [fc.Parameters<Drawn>, (...drawn: Drawn) => boolean | void]
+): void {
+  const [parameters, check] = rest.length === 1 ? [{}, rest[0]] : rest;
+  fc.assert(fc.property<Drawn>(...arbitraries, check), parameters);
+}
+
+/** As `forAll`, where the check waits for something. */
+export function forAllAsync<Drawn extends [unknown, ...unknown[]]>(
+  arbitraries: Arbitraries<Drawn>,
+  ...rest:
+    | [(...drawn: Drawn) => Promise<boolean | void>]
+    | [fc.Parameters<Drawn>, (...drawn: Drawn) => Promise<boolean | void>]
+): Promise<void> {
+  const [parameters, check] = rest.length === 1 ? [{}, rest[0]] : rest;
+  return fc.assert(fc.asyncProperty<Drawn>(...arbitraries, check), parameters);
+}

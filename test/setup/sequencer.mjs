@@ -9,14 +9,14 @@ const SLOWEST = [
   "e2e/stack",
   "pages/browser",
   "test/conformance/",
-  "tasks/indexer",
+  "indexing/indexer",
   "mkt/relay",
-  "tasks/keeper",
+  "indexing/keeper",
   "mkt/dispute",
   "market/interleavings",
   "client/watch",
   "paid/x402Facilitator",
-  "firestore/interests",
+  "tasks/interests",
   "tools/verifyLedger",
   "mkt/canary",
   "client/buy",
@@ -32,7 +32,7 @@ const SLOWEST = [
 /** What the deep run begins with where its time is limited: what no other run has, the widest first. */
 const VALUED = ["e2e/stack", "packages/app/", "paid/processes", "paid/x402Faults", "docs/guide", ".deep.test.ts"];
 /** These draw for as long as there is time, in `npm test` a few cases: before the others they would leave them none. */
-const DRAWN = ["contract/forge", "market/interleavings", "tools/verifyLedger", "tasks/indexer", "mkt/canary"];
+const DRAWN = ["contract/forge", "market/interleavings", "tools/verifyLedger", "indexing/indexer", "mkt/canary"];
 
 /** @param {string[]} names */
 const placeIn = (names) => {

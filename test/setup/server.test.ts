@@ -1,13 +1,10 @@
 import path from "node:path";
 import type { Echo } from "./echoHandlers";
-import { serveInProcess, type ServerProcess } from "./processes";
+import { serveInProcess } from "./processes";
+import { forFile } from "./forFile";
 
 // In its own process, because the service changes how a process reads bodies.
-let server: ServerProcess;
-beforeAll(async () => {
-  server = await serveInProcess(path.join(__dirname, "echoHandlers.ts"));
-});
-afterAll(() => server.close());
+const server = forFile(() => serveInProcess(path.join(__dirname, "echoHandlers.ts")));
 
 const post = (url: string, body: string, type = "application/json") =>
   fetch(url, { method: "POST", body, headers: { "content-type": type } });

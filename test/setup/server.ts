@@ -56,8 +56,7 @@ export async function serve(handlers: Handlers, options: { port?: number } = {})
     request.url = rest.startsWith("/") ? rest : `/${rest}`;
     (functions.get(name) ?? notDeployed(name))(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const baseUrl = await addressOf(server, options.port);
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= closeServer(server));
   open.add(close);
@@ -106,6 +105,12 @@ function notDeployed(name: string): Listener {
 function notFound(response: ServerResponse, text: string): void {
   response.statusCode = 404;
   response.end(text);
+}
+
+/** Starts a server on this machine, on a free port if none is named, and gives its address. */
+export async function addressOf(server: Server, port = 0): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Stops a server at once, open connections included. */

@@ -3,10 +3,10 @@ import { firestoreEventLog } from "../../functions/src/adapters/firestore/events
 import { CHAIN_EVENT_TYPES, topicOf, type MarketEvent } from "../../functions/src/domain/events/event";
 import { formatUsdc } from "../../functions/src/domain/money";
 import { taskName, type EventName, type Place } from "../../functions/src/domain/task/events";
-import type { VariantName } from "../../functions/src/domain/workflow/variants";
+import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import type { EscrowStage } from "./escrow";
 
-const CONTRACTS: readonly VariantName[] = ["human", "agent-fast"];
+const CONTRACTS: readonly ContractName[] = ["human", "agent-fast"];
 const PAGE = 500;
 
 /** The type that tells of each of the contract's events; of a refund, `task.settled` tells alone. */

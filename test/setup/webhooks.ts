@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Address } from "../../functions/src/domain/address";
 import type { MarketEvent, NewEvent } from "../../functions/src/domain/events/event";
 import { HEALTHY, type Subscription } from "../../functions/src/domain/webhooks/subscription";
 import { POSTER } from "./histories";
+import { addressOf, closeServer } from "./server";
 
 /** An event of the log; of a new task if nothing else is given. */
 export function newEvent(changes: Partial<NewEvent> = {}): NewEvent {
@@ -92,13 +92,5 @@ export async function startReceiver(answer: Answering): Promise<Receiver> {
       answer(response, request, one);
     });
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    received,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { url: `${await addressOf(server)}/`, received, close: () => void closeServer(server) };
 }

@@ -20,7 +20,8 @@ import { checkChallenge as serverCheck } from "../../functions/src/domain/sessio
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { bySignature } from "../../functions/src/http/authenticate";
 import { rpc } from "../../dev/local/rpc";
-import { ownChain, type OwnChain } from "../setup/chain";
+import { ownChain } from "../setup/chain";
+import { forFile } from "../setup/forFile";
 import { envelopeOf, textOf } from "../setup/signing";
 
 interface Vectors {
@@ -77,17 +78,15 @@ const CHAIN_ID = 8453;
 const endpoints = Object.values(ENDPOINTS).flat();
 const byName = <T extends { name: string }>(list: readonly T[]) => list.map((one): [string, T] => [one.name, one]);
 
-let chain: OwnChain;
 let signatures: WalletSignatures;
 let viem: ReturnType<typeof createPublicClient>;
+const chain = forFile(() => ownChain());
 beforeAll(async () => {
-  chain = await ownChain();
   for (const { deployData } of vectors.wallets.deployed)
     await chain.send({ to: vectors.wallets.deployer, data: deployData });
   signatures = new WalletSignatures((request) => rpc<string>(chain.rpcUrl, "eth_call", request, "latest"));
   viem = createPublicClient({ transport: http(chain.rpcUrl) });
 });
-afterAll(() => chain.close());
 
 /** What the service's own gate says to a whole request. */
 async function gate(path: string, request: Record<string, unknown>): Promise<string> {

@@ -14,7 +14,7 @@ const FILE = join(__dirname, "../../../../shared/data/one-year-goals.csv");
 /** A tenth of the deadline, for a twentieth of the records that a dataset may have. */
 const MAX_MS = 600;
 
-/** What hostile conversations take of the answer engine, in processor time, as rows of a table. */
+/** The processor time that hostile conversations take of the answer engine, as rows of a table. */
 export function answerRows(): Promise<string[]> {
   if (!existsSync(FILE)) return Promise.resolve([`Skipped hostile conversations: there is no ${FILE}`]);
   const collected = recordsFrom(scrub, { secret: new Uint8Array(32) });

@@ -53,7 +53,7 @@ function residentMiB(pid: number, field: "VmRSS" | "VmHWM"): number {
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 }
 
-/** What a case costs: the median time of five, and the most memory of them. */
+/** What a case costs: the median time of five runs, and their highest memory. */
 export async function measure(program: Program, one: Case): Promise<{ status: number; ms: number; mib: number }> {
   const plain: Case = { what: "", target: one.target, body: "{}" };
   // The first of its kind compiles what it runs.

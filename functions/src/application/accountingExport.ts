@@ -4,7 +4,7 @@ import type { Address } from "../domain/address";
 import { chainOf } from "../domain/chains";
 import { submissionOf } from "../domain/content";
 import { beginOf } from "../domain/days";
-import { refuse } from "../domain/errors";
+import { refuseField } from "../domain/errors";
 import { tidyLinks } from "../domain/link";
 import {
   utcDay,
@@ -114,12 +114,10 @@ function yearOf({ fromDay, toDay }: RowFilters): string {
   const year = fromDay?.slice(0, 4);
   if (year !== undefined && toDay?.startsWith(year)) return year;
   const message = "must be in the calendar year of from";
-  refuse(
-    "invalid_request",
+  refuseField(
+    "/to",
+    message,
     `to ${message}: DATEV's bookings have days without a year. Choose a period within one year.`,
-    {
-      errors: [{ pointer: "/to", message }],
-    },
   );
 }
 

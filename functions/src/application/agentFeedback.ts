@@ -71,7 +71,7 @@ function subjectOf(request: Request, wallet: Address, services: Services): Subje
   if (receipt !== undefined && taskId === undefined) return ofAnswer({ ...request, receipt }, wallet, services);
   return refuse(
     "invalid_request",
-    "Send taskId for the other side of a task, or receipt for a bought answer; one of them.",
+    "Send either taskId, for the other side of a task, or receipt, for a bought answer.",
   );
 }
 
@@ -121,7 +121,7 @@ async function ofAnswer(
   if (request.agentId !== undefined && BigInt(request.agentId) !== agentId)
     refuse("invalid_request", `A receipt backs feedback on this service's own agent, ${agentId}. Leave agentId out.`);
   const { payload, signature } = receiptIn(request.receipt);
-  const isOwn = await signatures.isByOwnKey(receipts.signer, receiptDigest(payload), signature);
+  const isOwn = await signatures.isByOwnKey(receipts.address, receiptDigest(payload), signature);
   if (!isOwn || payload.network !== chainOf(chainId).caip2)
     refuse("signature_invalid", "The receipt is not one of this service. Send it as PAYMENT-RESPONSE had it.");
   if (payload.payer !== wallet)

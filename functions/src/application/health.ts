@@ -4,7 +4,7 @@ import { KEEPER_CALL_PART, keeperWorks, JOB_MINUTES, jobWorks, type JobName } fr
 import { formatUsdc } from "../domain/money";
 import { RELAY_STEP_PART } from "../domain/task/gasless";
 import { INTERFACE_VERSION } from "../domain/version";
-import type { VariantName } from "../domain/workflow/variants";
+import type { ContractName } from "../domain/workflow/variants";
 import type { DatasetKind } from "../ports/answers";
 import type { WalletVitals } from "../ports/ownWallet";
 import type { Static } from "../schema/build";
@@ -141,7 +141,7 @@ async function contractsHealth({ liabilities, vitals, settings: { escrows } }: S
   };
 
   /** The balance on the chain and the projection's liabilities, both at the indexer's latest block. */
-  async function look(contract: VariantName) {
+  async function look(contract: ContractName) {
     const owed = await inTime(() => liabilities.owed(contract));
     const block = owed?.block ?? null;
     const held = await inTime(() => vitals.vault(contract, block));

@@ -36,7 +36,7 @@ export async function publishListing(
   const offered = listingWith(none, given);
   const wait = await services.rateLimiter.spend(`listing|${asked.client}`, MAX_PUBLISHED, nowMs);
   if (wait > 0) {
-    refuse("rate_limited", `At most ${MAX_PUBLISHED} services are published a minute. Retry in ${wait} s.`, {
+    refuse("rate_limited", `At most ${MAX_PUBLISHED} services can be published a minute. Retry in ${wait} s.`, {
       retryAfter: wait,
     });
   }
@@ -62,17 +62,17 @@ export async function updateListing(
     requireOwn(known, wallet);
     return { ...listingWith(known, given), updatedAt: nowMs };
   };
-  return (await services.listings.change(id, change, unit)) ?? noSuchListing();
+  return (await services.listings.change(id, change, unit)) ?? refuseUnknownListing();
 }
 
 /** Withdraws a service of the wallet, which deletes it. */
 export async function withdrawListing(id: string, { wallet, unit, services }: Omit<Asked, "nowMs">): Promise<Listing> {
-  return (await services.listings.remove(id, (known) => requireOwn(known, wallet), unit)) ?? noSuchListing();
+  return (await services.listings.remove(id, (known) => requireOwn(known, wallet), unit)) ?? refuseUnknownListing();
 }
 
 /** One service; refuses `not_found` if there is none. */
 export async function listingById(id: string, { listings }: Pick<Services, "listings">): Promise<Listing> {
-  return (await listings.get(id)) ?? noSuchListing();
+  return (await listings.get(id)) ?? refuseUnknownListing();
 }
 
 /** A page of services. */
@@ -87,10 +87,10 @@ export async function searchListings(
 
 function requireOwn({ wallet: owner }: Listing, wallet: Address): void {
   if (owner !== wallet)
-    refuse("forbidden_role", "This service is another wallet's. Sign with the wallet that published it.");
+    refuse("forbidden_role", "This service belongs to another wallet. Sign with the wallet that published it.");
 }
 
-function noSuchListing(): never {
+function refuseUnknownListing(): never {
   return refuse(
     "not_found",
     "There is no such service. GET /mkt/services lists all; add wallet for those of one wallet.",

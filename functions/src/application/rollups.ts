@@ -1,7 +1,7 @@
 import { isClosed, monthAfter, monthOf } from "../domain/analytics/cells";
 import { reportOf } from "../domain/analytics/report";
 import { settledBlock } from "../domain/task/events";
-import type { VariantName } from "../domain/workflow/variants";
+import type { ContractName } from "../domain/workflow/variants";
 import type { Analytics } from "../ports/ledger";
 import type { Escrow } from "../ports/escrow";
 import type { Log } from "../ports/log";
@@ -78,7 +78,7 @@ export async function rollups(
 /** The time of the last block whose events are final in every deployment's projections; 0 before the first. */
 export async function projectedUpTo(projections: Projections, escrow: Escrow): Promise<number> {
   const times = Object.keys(escrow.addresses).map(async (contract) => {
-    const cursor = await projections.cursor(contract as VariantName);
+    const cursor = await projections.cursor(contract as ContractName);
     return cursor && settledBlock(cursor) >= escrow.fromBlock ? 1_000 * (await escrow.timeOf(settledBlock(cursor))) : 0;
   });
   return Math.min(...(await Promise.all(times)));

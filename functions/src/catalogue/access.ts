@@ -18,7 +18,7 @@ export function accessOf(auth: Auth): string {
   if ("ifBound" in auth)
     return `${ACCESS.open} To prepare for a wallet under a mandate, send its live session with the scope ${auth.ifBound}.`;
   if (auth.kind === "open" && auth.orSession)
-    return `${ACCESS.open} What is a wallet's own needs its live session: its token as Authorization: Bearer.`;
+    return `${ACCESS.open} A wallet's own data needs its live session: its token as Authorization: Bearer.`;
   const scope = scopeOf(auth) === "act" ? " with the scope act" : "";
   if (auth.kind === "session") return `${ACCESS.session}${scope && ` It needs a session${scope}.`}`;
   return auth.kind === "signed" && auth.orSession

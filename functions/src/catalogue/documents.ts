@@ -16,122 +16,67 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export const MCP_PATH = "/mcp";
 export const MCP_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
+const TYPES: Readonly<Record<string, string>> = {
+  json: JSON_TYPE,
+  md: "text/markdown; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+  html: "text/html; charset=utf-8",
+};
+
+function generated(path: string, purpose: string, file = path.replace(/^\/\.?/, "")): Document {
+  return { path, file, type: TYPES[file.slice(file.lastIndexOf(".") + 1)] ?? "", purpose };
+}
+
 /** All generated documents. */
 export const DOCUMENTS = {
-  manifest: {
-    path: "/.well-known/mkt-earn.json",
-    file: "well-known/mkt-earn.json",
-    type: JSON_TYPE,
-    purpose: "Discovery manifest: what is available and where to start",
-  },
-  openapi: {
-    path: "/.well-known/mkt-openapi.json",
-    file: "well-known/mkt-openapi.json",
-    type: JSON_TYPE,
-    purpose: "OpenAPI 3.1: every endpoint, schema and error",
-  },
-  openapiRoot: {
-    path: "/openapi.json",
-    file: "well-known/mkt-openapi.json",
-    type: JSON_TYPE,
-    purpose: "The same OpenAPI 3.1 document, where crawlers look for it",
-  },
-  tools: {
-    path: "/.well-known/mkt-tools.json",
-    file: "well-known/mkt-tools.json",
-    type: JSON_TYPE,
-    purpose:
-      "Tool catalogue: every MCP tool with its steps and access; its name is the operationId of its schemas in OpenAPI",
-  },
-  guide: {
-    path: "/docs/mkt-earn-agent-api.md",
-    file: "docs/mkt-earn-agent-api.md",
-    type: "text/markdown; charset=utf-8",
-    purpose: "Guide for agents, in Markdown",
-  },
-  guideJson: {
-    path: "/docs/mkt-earn-agent-api.json",
-    file: "docs/mkt-earn-agent-api.json",
-    type: JSON_TYPE,
-    purpose: "The guide in compact JSON: access, endpoint groups, flows, errors",
-  },
-  llms: {
-    path: "/llms.txt",
-    file: "llms.txt",
-    type: "text/plain; charset=utf-8",
-    purpose: "A page of links for language models (llms.txt)",
-  },
-  skill: {
-    path: "/skill.md",
-    file: "skill.md",
-    type: "text/markdown; charset=utf-8",
-    purpose: "An agent skill: what holds for every call; a page for each thing to do",
-  },
-  skillBuy: {
-    path: "/skill/buy.md",
-    file: "skill/buy.md",
-    type: "text/markdown; charset=utf-8",
-    purpose: "The skill's page for buying an answer",
-  },
-  skillWork: {
-    path: "/skill/work.md",
-    file: "skill/work.md",
-    type: "text/markdown; charset=utf-8",
-    purpose: "The skill's page for doing a task",
-  },
-  skillHire: {
-    path: "/skill/hire.md",
-    file: "skill/hire.md",
-    type: "text/markdown; charset=utf-8",
-    purpose: "The skill's page for having a task done",
-  },
-  errors: {
-    path: "/errors",
-    file: "errors.html",
-    type: "text/html; charset=utf-8",
-    purpose: "Every error code: what it means and what to do",
-  },
-  changes: {
-    path: "/changelog.md",
-    file: "changelog.md",
-    type: "text/markdown; charset=utf-8",
-    purpose: "Changes by interface version, and what may change",
-  },
-} as const satisfies Record<string, Document>;
+  manifest: generated("/.well-known/mkt-earn.json", "Discovery manifest: what is available and where to start"),
+  openapi: generated("/.well-known/mkt-openapi.json", "OpenAPI 3.1: every endpoint, schema and error"),
+  openapiRoot: generated(
+    "/openapi.json",
+    "The same OpenAPI 3.1 document, where crawlers look for it",
+    "well-known/mkt-openapi.json",
+  ),
+  tools: generated(
+    "/.well-known/mkt-tools.json",
+    "Tool catalogue: every MCP tool with its steps and access; its name is the operationId of its schemas in OpenAPI",
+  ),
+  guide: generated("/docs/mkt-earn-agent-api.md", "Guide for agents, in Markdown"),
+  guideJson: generated(
+    "/docs/mkt-earn-agent-api.json",
+    "The guide in compact JSON: access, endpoint groups, flows, errors",
+  ),
+  llms: generated("/llms.txt", "A page of links for language models (llms.txt)"),
+  skill: generated("/skill.md", "An agent skill: what holds for every call; a page for each thing to do"),
+  skillBuy: generated("/skill/buy.md", "The skill's page for buying an answer"),
+  skillWork: generated("/skill/work.md", "The skill's page for doing a task"),
+  skillHire: generated("/skill/hire.md", "The skill's page for having a task done"),
+  errors: generated("/errors", "Every error code: what it means and what to do", "errors.html"),
+  changes: generated("/changelog.md", "Changes by interface version, and what may change"),
+};
+
+const live = (path: string, purpose: string, type = JSON_TYPE): LiveDocument => ({ path, type, purpose });
 
 /** The documents that the function `discovery` serves. */
 export const LIVE = {
-  x402: {
-    path: "/.well-known/x402",
-    type: JSON_TYPE,
-    purpose: "What is for sale, and at what price, for x402 crawlers",
-  },
-  apiCatalog: {
-    path: "/.well-known/api-catalog",
-    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    purpose: "API catalogue: links to everything here (RFC 9727)",
-  },
-  aiCatalog: {
-    path: "/.well-known/ai-catalog.json",
-    type: "application/ai-catalog+json",
-    purpose: "AI catalogue: the MCP server and the skill",
-  },
-  serverCard: {
-    path: `${MCP_PATH}/server-card`,
-    type: "application/mcp-server-card+json",
-    purpose: "The MCP server's card",
-  },
-  agentRegistration: {
-    path: "/.well-known/agent-registration.json",
-    type: JSON_TYPE,
-    purpose: "The service's ERC-8004 registration",
-  },
-  did: {
-    path: "/.well-known/did.json",
-    type: "application/did+json",
-    purpose: "The address that signs the service's offers and receipts",
-  },
-} as const satisfies Record<string, LiveDocument>;
+  x402: live("/.well-known/x402", "What is for sale, and at what price, for x402 crawlers"),
+  apiCatalog: live(
+    "/.well-known/api-catalog",
+    "API catalogue: links to everything here (RFC 9727)",
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  ),
+  aiCatalog: live(
+    "/.well-known/ai-catalog.json",
+    "AI catalogue: the MCP server and the skill",
+    "application/ai-catalog+json",
+  ),
+  serverCard: live(`${MCP_PATH}/server-card`, "The MCP server's card", "application/mcp-server-card+json"),
+  agentRegistration: live("/.well-known/agent-registration.json", "The service's ERC-8004 registration"),
+  did: live(
+    "/.well-known/did.json",
+    "The address that signs the service's offers and receipts",
+    "application/did+json",
+  ),
+};
 
 /**
  * Those that every deployment has: the registration exists only if `AGENT_ID` is set, and the DID only if `RECEIPT_KEY`

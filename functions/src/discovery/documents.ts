@@ -3,7 +3,7 @@ import { operationsOf, type Endpoints } from "../catalogue/operations";
 import { aboutOn, NAME, INTERFACE_VERSION } from "../catalogue/version";
 import { chainOf, noticeOn } from "../domain/chains";
 import { ICON_PATH } from "../domain/version";
-import type { Parts } from "../http/route";
+import type { RouteParts } from "../http/route";
 import type { Settings } from "../settings";
 
 /** What this host offers AI clients (the AI Catalog specification, 1.0): its MCP server and its skill. */
@@ -142,7 +142,7 @@ export function didDocument(settings: Settings): object | null {
         id: key,
         type: "EcdsaSecp256k1RecoveryMethod2020",
         controller: id,
-        blockchainAccountId: `${chainOf(chainId).caip2}:${receipts.signer}`,
+        blockchainAccountId: `${chainOf(chainId).caip2}:${receipts.address}`,
       },
     ],
     assertionMethod: [key],
@@ -153,7 +153,7 @@ export function didDocument(settings: Settings): object | null {
  * What is for sale, for x402 crawlers: `resources` lists the URLs, `items` the current offer of each as in its quote,
  * in the format of x402 discovery lists.
  */
-export function x402Resources(endpoints: Endpoints, parts: Parts): object {
+export function x402Resources(endpoints: Endpoints, parts: RouteParts): object {
   const { baseUrl, chainId } = parts.settings;
   const items = operationsOf(endpoints).flatMap(({ endpoint }) => {
     const { path, method, auth } = endpoint;

@@ -5,7 +5,7 @@ import { Refusal } from "../domain/errors";
 import { distance } from "../domain/nearest";
 import { requestIdOf } from "../http/request";
 import { problem, send, sendPreflight, type Answer } from "../http/respond";
-import type { Parts } from "../http/route";
+import type { RouteParts } from "../http/route";
 import type { Settings } from "../settings";
 import { agentRegistration, aiCatalog, apiCatalog, didDocument, serverCard, x402Resources } from "./documents";
 
@@ -13,7 +13,7 @@ const ALLOW = "GET, OPTIONS";
 /** Short, because clients must not act on an outdated price for long. */
 const CACHE = "public, max-age=300";
 
-type Writer = (settings: Settings, endpoints: Endpoints, parts: Parts) => object | null;
+type Writer = (settings: Settings, endpoints: Endpoints, parts: RouteParts) => object | null;
 
 const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
   x402: (_, endpoints, parts) => x402Resources(endpoints, parts),
@@ -30,7 +30,7 @@ const WRITERS: Readonly<Record<keyof typeof LIVE, Writer>> = {
  */
 export function serveDiscovery(
   endpoints: Endpoints,
-  parts: Parts,
+  parts: RouteParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { settings } = parts.services;
   return (request, response) => {

@@ -56,20 +56,13 @@ export const ERRORS = {
   idempotency_key_used: { status: 409, title: "The Idempotency-Key was used for another body." },
   state_conflict: { status: 409, title: "The task is not in a state that allows this." },
   metadata_hash_mismatch: { status: 409, title: "The content does not hash to what the chain holds." },
-  request_changes_chain_step_required: {
-    status: 409,
-    title: "The change request must first be confirmed on chain.",
-  },
+  request_changes_chain_step_required: { status: 409, title: "The change request must first be confirmed on chain." },
   cursor_expired: { status: 410, title: "The cursor is older than the events that are kept." },
   payload_too_large: { status: 413, title: "The body is over 256 KiB." },
   unsupported_media_type: { status: 415, title: "The body must be application/json in UTF-8, not compressed." },
   rate_limited: { status: 429, title: "Too many requests from this address.", retryAfter: 60 },
-  internal: { status: 500, title: "The service failed; nothing of yours was lost." },
-  tx_not_confirmed: {
-    status: 503,
-    title: "The transaction is not in a confirmed block yet.",
-    retryAfter: 2,
-  },
+  internal: { status: 500, title: "The service failed; you lost nothing." },
+  tx_not_confirmed: { status: 503, title: "The transaction is not in a confirmed block yet.", retryAfter: 2 },
   not_available: {
     status: 503,
     title: "What this endpoint sells is not available; nothing is quoted or charged.",
@@ -80,11 +73,7 @@ export const ERRORS = {
     title: "The relay cannot pay for gas now; send the step's transactions yourself.",
     retryAfter: 60,
   },
-  dependency_unavailable: {
-    status: 503,
-    title: "A dependency of this request is not responding.",
-    retryAfter: 5,
-  },
+  dependency_unavailable: { status: 503, title: "A dependency of this request is not responding.", retryAfter: 5 },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -127,3 +116,11 @@ export class Refusal extends Error {
 export function refuse(code: ErrorCode, detail: string, options?: RefusalOptions): never {
   throw new Refusal(code, detail, options);
 }
+
+/** Refuses `invalid_request` for one field. */
+export function refuseField(pointer: string, message: string, detail = `${pointer.slice(1)} ${message}.`): never {
+  return refuse("invalid_request", detail, { errors: [{ pointer, message }] });
+}
+
+export const refuseValue: (pointer: string, message: string) => never = (pointer, message) =>
+  refuseField(pointer, message, `The value at ${pointer} ${message}.`);

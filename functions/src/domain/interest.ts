@@ -1,5 +1,5 @@
 import type { Address } from "./address";
-import { refuse } from "./errors";
+import { refuse, refuseField } from "./errors";
 import type { WorkerRecord } from "./reputation/records";
 import type { TrackRecord } from "./reputation/reputation";
 import type { Voucher } from "./task/call";
@@ -139,9 +139,7 @@ export function resolveInterest(task: Task, interest: Interest, decision: Decisi
   if (held?.signature === voucher.signature && held.deadline === voucher.deadline) return interest;
   if (held && voucher.deadline < held.deadline) {
     const message = `must be at least ${held.deadline}, the deadline of the selection that the worker holds`;
-    refuse("invalid_request", `voucherDeadline ${message}, because that one cannot be revoked.`, {
-      errors: [{ pointer: "/voucherDeadline", message }],
-    });
+    refuseField("/voucherDeadline", message, `voucherDeadline ${message}, because that one cannot be revoked.`);
   }
   return { ...decided, status: "approved", voucher };
 }
@@ -188,7 +186,7 @@ function requireCooldown(leftMs: number): void {
 function requireInTime({ windows }: Task, { etaSeconds }: Proposal): void {
   if (etaSeconds == null || etaSeconds <= windows.work) return;
   const message = `must be at most ${windows.work}, the seconds that the task gives for the work`;
-  refuse("invalid_request", `etaSeconds ${message}.`, { errors: [{ pointer: "/etaSeconds", message }] });
+  refuseField("/etaSeconds", message);
 }
 
 function requireOpen(task: Task, nowMs: number): void {

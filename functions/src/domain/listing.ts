@@ -1,6 +1,6 @@
 import { toAddress, type Address } from "./address";
 import { requireGoodContent } from "./content";
-import { refuse } from "./errors";
+import { refuseField } from "./errors";
 import { formatUsdc, parseUsdc } from "./money";
 import type { TrackRecord } from "./reputation/reputation";
 import { CATEGORY_NAMES, categoryOf, INDUSTRIES, industryOf, tagOf } from "./task/labels";
@@ -69,7 +69,7 @@ function requirePrice(priceUsdc: string): bigint {
   const units = parseUsdc(priceUsdc);
   if (units !== null && units <= MAX_PRICE_UNITS) return units;
   const message = `must be at most ${formatUsdc(MAX_PRICE_UNITS)}`;
-  return refuse("invalid_request", `priceUsdc ${message}.`, { errors: [{ pointer: "/priceUsdc", message }] });
+  return refuseField("/priceUsdc", message);
 }
 
 /** `price`: the lowest first. `rating`: the highest first. */
@@ -103,10 +103,10 @@ export function listingSearchOf({ sort: given, maxPriceUsdc, minRating, q, ...eq
   const implied = minRating === undefined ? (maxPriceUsdc === undefined ? "newest" : "price") : "rating";
   const sort = given ?? implied;
   if (maxPriceUsdc !== undefined && sort !== "price")
-    refuseSort("maxPriceUsdc is only combined with sort=price, and not with minRating.");
-  if (minRating !== undefined && sort !== "rating") refuseSort("minRating is only combined with sort=rating.");
+    refuseSort("maxPriceUsdc can be combined only with sort=price, and not with minRating.");
+  if (minRating !== undefined && sort !== "rating") refuseSort("minRating can be combined only with sort=rating.");
   if (q !== undefined && sort !== "newest")
-    refuseSort("A text is only combined with sort=newest, without maxPriceUsdc and minRating.");
+    refuseSort("A text can be combined only with sort=newest, without maxPriceUsdc and minRating.");
   return {
     equal: {
       ...equal,
@@ -126,10 +126,7 @@ export function listingSearchOf({ sort: given, maxPriceUsdc, minRating, q, ...eq
 /** The industry that a text names; refuses one that is not listed. */
 function requireIndustry(text: string): string {
   const message = `must be one of ${INDUSTRIES.join(", ")}`;
-  return (
-    industryOf(text) ??
-    refuse("invalid_request", `The industry ${message}.`, { errors: [{ pointer: "/industry", message }] })
-  );
+  return industryOf(text) ?? refuseField("/industry", message, `The industry ${message}.`);
 }
 
 /** The category that a text names; refuses one that is not listed. */
@@ -137,9 +134,9 @@ function requireCategory(text: string): string {
   const category = categoryOf(text);
   const message = `must be one of ${CATEGORY_NAMES.join(", ")}`;
   if (category !== "other" || text.toLowerCase() === "other") return category;
-  return refuse("invalid_request", `The category ${message}.`, { errors: [{ pointer: "/category", message }] });
+  return refuseField("/category", message, `The category ${message}.`);
 }
 
 function refuseSort(detail: string): never {
-  return refuse("invalid_request", detail, { errors: [{ pointer: "/sort", message: detail }] });
+  return refuseField("/sort", detail, detail);
 }

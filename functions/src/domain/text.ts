@@ -1,4 +1,4 @@
-import { refuse } from "./errors";
+import { refuseField } from "./errors";
 
 /**
  * Invisible characters that are not allowed in public texts: they hide text from people that machines still read, or
@@ -80,6 +80,5 @@ export function brokenPrivateRule(text: string): string | null {
 /** Refuses `invalid_request` if a private text violates a rule; `pointer` is its location in the request. */
 export function requirePrivateText(text: string | undefined, pointer: string): void {
   const message = text === undefined ? null : brokenPrivateRule(text);
-  if (message !== null)
-    refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+  if (message !== null) refuseField(pointer, message, `The text at ${pointer} ${message}.`);
 }

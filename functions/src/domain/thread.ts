@@ -168,7 +168,7 @@ export function countMessage(
     const most = `${MAX_MESSAGES_IN_THREAD} messages and ${MAX_BYTES_IN_THREAD} bytes`;
     refuse(
       "message_limit_reached",
-      `An author writes at most ${most} in one thread. This one takes no more from you; it can still be read.`,
+      `An author can write at most ${most} in one thread. You have reached that limit here; you can still read it.`,
     );
   }
   if (inHour >= MAX_MESSAGES_IN_HOUR)
@@ -190,5 +190,5 @@ export function countMessage(
 
 function refuseUntil(ms: number, nowMs: number, most: string): never {
   const retryAfter = Math.ceil((ms - nowMs) / 1000);
-  return refuse("rate_limited", `A wallet writes at most ${most}. Retry in ${retryAfter} s.`, { retryAfter });
+  return refuse("rate_limited", `A wallet can write at most ${most}. Retry in ${retryAfter} s.`, { retryAfter });
 }

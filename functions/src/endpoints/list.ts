@@ -1,87 +1,104 @@
 import type { Endpoint } from "../http/endpoint";
 
-export interface Module {
-  default: Endpoint;
-}
-
-type Load = (() => Module) & { readonly signed?: true };
+type Load = (() => Endpoint) & { readonly signed?: true };
 
 /** Marks endpoints that take signed requests: /mkt/sign/prepare writes their text, and loads no others. */
-const signed = (load: () => Module): Load => Object.assign(load, { signed: true } as const);
+const signed = (load: () => Endpoint): Load => Object.assign(load, { signed: true } as const);
+
+const create = () => require("./agent/create") as typeof import("./agent/create");
+const decide = () => require("./agent/decide") as typeof import("./agent/decide");
+const agentWallet = () => require("./agent/wallet") as typeof import("./agent/wallet");
+const work = () => require("./agent/work") as typeof import("./agent/work");
+const feedback = () => require("./feedback") as typeof import("./feedback");
+const about = () => require("./mkt/about") as typeof import("./mkt/about");
+const accounting = () => require("./mkt/accounting") as typeof import("./mkt/accounting");
+const changes = () => require("./mkt/changes") as typeof import("./mkt/changes");
+const content = () => require("./mkt/content") as typeof import("./mkt/content");
+const dispute = () => require("./mkt/dispute") as typeof import("./mkt/dispute");
+const interest = () => require("./mkt/interest") as typeof import("./mkt/interest");
+const mandate = () => require("./mkt/mandate") as typeof import("./mkt/mandate");
+const market = () => require("./mkt/market") as typeof import("./mkt/market");
+const messages = () => require("./mkt/messages") as typeof import("./mkt/messages");
+const profiles = () => require("./mkt/profiles") as typeof import("./mkt/profiles");
+const ratings = () => require("./mkt/ratings") as typeof import("./mkt/ratings");
+const relay = () => require("./mkt/relay") as typeof import("./mkt/relay");
+const services = () => require("./mkt/services") as typeof import("./mkt/services");
+const sign = () => require("./mkt/sign") as typeof import("./mkt/sign");
+const task = () => require("./mkt/task") as typeof import("./mkt/task");
+const wallet = () => require("./mkt/wallet") as typeof import("./mkt/wallet");
+const webhooks = () => require("./mkt/webhooks") as typeof import("./mkt/webhooks");
+const analytics = () => require("./paid/analytics") as typeof import("./paid/analytics");
+const answers = () => require("./paid/answers") as typeof import("./paid/answers");
+const sessions = () => require("./sessions") as typeof import("./sessions");
 
 /** Every function that serves endpoints, by its name: those of one path, each loaded when it is first needed. */
 export const FUNCTIONS: Readonly<Record<string, readonly Load[]>> = {
-  demandInsights: [() => require("./paid/demandInsights") as Module],
-  aiEarlyAdoptersGoals: [() => require("./paid/aiEarlyAdoptersGoals") as Module],
-  agentConversions: [() => require("./paid/agentConversions") as Module],
-  analyticsFilters: [() => require("./paid/analyticsFilters") as Module],
-  datasets: [() => require("./paid/datasets") as Module],
-  x402Feedback: [() => require("./x402Feedback") as Module],
-  mktAgentSessionChallenge: [() => require("./session/challenge") as Module],
-  mktAgentSession: [() => require("./session/open") as Module],
-  mktAgentRevokeSession: [() => require("./session/revoke") as Module],
-  mktSessions: [signed(() => require("./session/list") as Module)],
-  mktSessionsRevoke: [signed(() => require("./session/revokeOf") as Module)],
-  mktInterest: [signed(() => require("./mkt/interest/register") as Module)],
-  mktInterestResolve: [signed(() => require("./mkt/interest/resolve") as Module)],
-  mktInterestStatus: [() => require("./mkt/interest/status") as Module],
-  mktTasks: [() => require("./mkt/tasks") as Module],
-  mktCategories: [() => require("./mkt/categories") as Module],
-  mktMarket: [() => require("./mkt/market") as Module],
-  mktService: [signed(() => require("./mkt/service/change") as Module)],
-  mktServiceRead: [() => require("./mkt/service/read") as Module],
-  mktServices: [() => require("./mkt/service/search") as Module],
-  mktTask: [() => require("./mkt/task/read") as Module, signed(() => require("./mkt/task/participant") as Module)],
-  mktPrivateDetails: [signed(() => require("./mkt/privateDetails") as Module)],
-  mktMetadata: [signed(() => require("./mkt/metadata") as Module)],
-  mktSubmission: [signed(() => require("./mkt/submission") as Module)],
-  mktMessages: [signed(() => require("./mkt/messages/post") as Module)],
-  mktMessagesList: [signed(() => require("./mkt/messages/list") as Module)],
-  mktFeedback: [signed(() => require("./mkt/feedback") as Module)],
-  agentSubmitFeedback: [() => require("./agent/submitFeedback") as Module],
-  agentSubmitGeneralFeedback: [() => require("./agent/submitGeneralFeedback") as Module],
-  mktSignPrepare: [
-    () => {
-      const { prepareEndpoint } = require("./mkt/sign/prepare") as typeof import("./mkt/sign/prepare");
-      return { default: prepareEndpoint(signedEndpoints()) };
-    },
-  ],
-  agentWalletInfo: [() => require("./agent/walletInfo") as Module],
-  agentApproveUSDC: [() => require("./agent/approveUSDC") as Module],
-  agentCreateTask: [() => require("./agent/createTask") as Module],
-  agentCreateTaskSimple: [() => require("./agent/createTaskSimple") as Module],
-  agentStakeAndConfirm: [() => require("./agent/stakeAndConfirm") as Module],
-  agentGetPrivateDetails: [signed(() => require("./agent/getPrivateDetails") as Module)],
-  agentGetSubmissionDetails: [() => require("./agent/getSubmissionDetails") as Module],
-  agentSubmitWork: [() => require("./agent/submitWork") as Module],
-  agentDecide: [() => require("./agent/decide") as Module],
-  agentRule: [() => require("./agent/rule") as Module],
-  agentRateAndClaimStake: [() => require("./agent/rateAndClaimStake") as Module],
-  agentFundMore: [() => require("./agent/fundMore") as Module],
-  agentCancelTask: [() => require("./agent/cancelTask") as Module],
-  agentWithdraw: [() => require("./agent/withdraw") as Module],
-  mktJudge: [() => require("./mkt/judge") as Module],
-  mktRelay: [() => require("./mkt/relay") as Module],
-  mktRequestChanges: [signed(() => require("./mkt/requestChanges") as Module)],
-  mktResubmit: [signed(() => require("./mkt/resubmit") as Module)],
-  mktDispute: [signed(() => require("./mkt/dispute/read") as Module)],
-  mktDisputeAnswer: [signed(() => require("./mkt/dispute/answer") as Module)],
-  mktRating: [signed(() => require("./mkt/rating/publish") as Module)],
-  mktRatingPrepare: [() => require("./mkt/rating/prepare") as Module],
-  mktRatings: [() => require("./mkt/ratings") as Module],
-  mktReputation: [() => require("./mkt/reputation") as Module],
-  mktProfile: [signed(() => require("./mkt/profile") as Module)],
-  mktProfiles: [() => require("./mkt/profiles") as Module],
-  mktDashboard: [() => require("./mkt/dashboard") as Module],
-  mktAccounting: [signed(() => require("./mkt/accounting") as Module)],
-  mktAccountingExport: [signed(() => require("./mkt/accountingExport") as Module)],
-  mktEvents: [() => require("./mkt/events") as Module],
-  mktWebhooks: [signed(() => require("./mkt/webhooks/change") as Module)],
-  mktWebhooksStatus: [signed(() => require("./mkt/webhooks/status") as Module)],
-  mktMandate: [() => require("./mkt/mandate/read") as Module, signed(() => require("./mkt/mandate/change") as Module)],
-  mktMandateGrant: [() => require("./mkt/mandate/grant") as Module],
-  mktAbout: [() => require("./mkt/about") as Module],
-  mktHealth: [() => require("./mkt/health") as Module],
+  demandInsights: [() => answers().demandInsights],
+  aiEarlyAdoptersGoals: [() => answers().aiEarlyAdoptersGoals],
+  agentConversions: [() => analytics().agentConversions],
+  analyticsFilters: [() => analytics().analyticsFilters],
+  datasets: [() => answers().datasets],
+  x402Feedback: [() => feedback().x402Feedback],
+  mktAgentSessionChallenge: [() => sessions().mktAgentSessionChallenge],
+  mktAgentSession: [() => sessions().mktAgentSession],
+  mktAgentRevokeSession: [() => sessions().mktAgentRevokeSession],
+  mktSessions: [signed(() => sessions().mktSessions)],
+  mktSessionsRevoke: [signed(() => sessions().mktSessionsRevoke)],
+  mktInterest: [signed(() => interest().mktInterest)],
+  mktInterestResolve: [signed(() => interest().mktInterestResolve)],
+  mktInterestStatus: [() => interest().mktInterestStatus],
+  mktTasks: [() => market().mktTasks],
+  mktCategories: [() => market().mktCategories],
+  mktMarket: [() => market().mktMarket],
+  mktService: [signed(() => services().mktService)],
+  mktServiceRead: [() => services().mktServiceRead],
+  mktServices: [() => services().mktServices],
+  mktTask: [() => task().mktTaskPublic, signed(() => task().mktTaskPrivate)],
+  mktPrivateDetails: [signed(() => task().mktPrivateDetails)],
+  mktMetadata: [signed(() => content().mktMetadata)],
+  mktSubmission: [signed(() => content().mktSubmission)],
+  mktMessages: [signed(() => messages().mktMessages)],
+  mktMessagesList: [signed(() => messages().mktMessagesList)],
+  mktFeedback: [signed(() => feedback().mktFeedback)],
+  agentSubmitFeedback: [() => feedback().agentSubmitFeedback],
+  agentSubmitGeneralFeedback: [() => feedback().agentSubmitGeneralFeedback],
+  mktSignPrepare: [() => sign().prepareEndpoint(signedEndpoints())],
+  agentWalletInfo: [() => agentWallet().agentWalletInfo],
+  agentApproveUSDC: [() => create().agentApproveUSDC],
+  agentCreateTask: [() => create().agentCreateTask],
+  agentCreateTaskSimple: [() => create().agentCreateTaskSimple],
+  agentStakeAndConfirm: [() => work().agentStakeAndConfirm],
+  agentGetPrivateDetails: [signed(() => task().agentGetPrivateDetails)],
+  agentGetSubmissionDetails: [() => task().agentGetSubmissionDetails],
+  agentSubmitWork: [() => work().agentSubmitWork],
+  agentDecide: [() => decide().agentDecide],
+  agentRule: [() => decide().agentRule],
+  agentRateAndClaimStake: [() => decide().agentRateAndClaimStake],
+  agentFundMore: [() => create().agentFundMore],
+  agentCancelTask: [() => create().agentCancelTask],
+  agentWithdraw: [() => agentWallet().agentWithdraw],
+  mktJudge: [() => relay().mktJudge],
+  mktRelay: [() => relay().mktRelay],
+  mktRequestChanges: [signed(() => changes().mktRequestChanges)],
+  mktResubmit: [signed(() => changes().mktResubmit)],
+  mktDispute: [signed(() => dispute().mktDispute)],
+  mktDisputeAnswer: [signed(() => dispute().mktDisputeAnswer)],
+  mktRating: [signed(() => ratings().mktRating)],
+  mktRatingPrepare: [() => ratings().mktRatingPrepare],
+  mktRatings: [() => ratings().mktRatings],
+  mktReputation: [() => ratings().mktReputation],
+  mktProfile: [signed(() => profiles().mktProfile)],
+  mktProfiles: [() => profiles().mktProfiles],
+  mktDashboard: [() => wallet().mktDashboard],
+  mktAccounting: [signed(() => accounting().mktAccounting)],
+  mktAccountingExport: [signed(() => accounting().mktAccountingExport)],
+  mktEvents: [() => wallet().mktEvents],
+  mktWebhooks: [signed(() => webhooks().mktWebhooks)],
+  mktWebhooksStatus: [signed(() => webhooks().mktWebhooksStatus)],
+  mktMandate: [() => mandate().mktMandateRead, signed(() => mandate().mktMandateChange)],
+  mktMandateGrant: [() => mandate().mktMandateGrant],
+  mktAbout: [() => about().mktAbout],
+  mktHealth: [() => about().mktHealth],
 };
 
 /**
@@ -92,4 +109,4 @@ export const FUNCTIONS: Readonly<Record<string, readonly Load[]>> = {
 export const signedEndpoints = (): Endpoint[] =>
   Object.values(FUNCTIONS)
     .flat()
-    .flatMap((load) => (load.signed ? [load().default] : []));
+    .flatMap((load) => (load.signed ? [load()] : []));

@@ -23,11 +23,11 @@ function deploy(name: string, load: () => unknown): void {
   Object.defineProperty(exports, name, { enumerable: true, get: load });
 }
 
-function http(name: string, modules: readonly (() => Module<Endpoint>)[]): void {
+function http(name: string, endpoints: readonly (() => Endpoint)[]): void {
   let built: unknown;
   deploy(name, () => {
     const { httpFunction } = require("./httpFunction") as typeof import("./httpFunction");
-    return (built ??= httpFunction(modules.map((load) => load().default)));
+    return (built ??= httpFunction(endpoints.map((load) => load())));
   });
 }
 
@@ -51,7 +51,7 @@ function background(name: string, load: () => unknown): void {
   deploy(name, () => (built ??= load()));
 }
 
-for (const [name, modules] of Object.entries(FUNCTIONS)) http(name, modules);
+for (const [name, endpoints] of Object.entries(FUNCTIONS)) http(name, endpoints);
 
 entry("mcp", () => require("./mcpFunction") as Module<() => HttpsFunction>);
 entry("discovery", () => require("./discoveryFunction") as Module<() => HttpsFunction>);

@@ -19,7 +19,7 @@ import { KEEPER_CALL_PART } from "../domain/jobs";
 import type { Hex } from "../domain/keccak";
 import type { SignDigest } from "../domain/payment/offerReceipt";
 import { RELAY_STEP_PART } from "../domain/task/gasless";
-import { Availability, type Parts } from "../http/route";
+import { Availability, type OpenSale } from "../http/route";
 import { clientAddress } from "../http/request";
 import type { Endpoint } from "../http/endpoint";
 import { serve } from "../http/serve";
@@ -92,8 +92,7 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
   });
   const deposits = lazy((): Deposits => {
     const { escrowDeposits } = require("../adapters/ethers/deposits") as typeof import("../adapters/ethers/deposits");
-    const { chainId, escrows } = settings;
-    return escrowDeposits({ nodes: nodes(), escrows: requireEscrows(escrows), chainId });
+    return escrowDeposits({ nodes: nodes(), escrows: requireEscrows(settings.escrows), chainId: settings.chainId });
   });
   const vitals = lazy(() => {
     const { ethersVitals } = require("../adapters/ethers/vitals") as typeof import("../adapters/ethers/vitals");
@@ -123,41 +122,35 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
       require("../adapters/rpc/authorizations") as typeof import("../adapters/rpc/authorizations");
     return rpcAuthorizations(nodes());
   });
+  /** What each sending wallet of the service is made of. */
+  const walletParts = <Own>(name: "settlement" | "relay" | "keeper", own: Own | null) => {
+    const { firestoreWalletStore } =
+      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
+    if (!own) throw new TypeError(`this deployment has no wallet for ${name}`);
+    const store = (wallet: Address) => firestoreWalletStore(db(), name, wallet);
+    return { ...own, nodes: nodes(), chainId: settings.chainId, log, nowMs, sleep, store };
+  };
   const settlingWallet = lazy(() => {
     const { settlingWallet: open } =
       require("../adapters/ethers/settlingWallet") as typeof import("../adapters/ethers/settlingWallet");
-    const { firestoreWalletStore } =
-      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
-    if (settings.settlement?.kind !== "wallet") throw new TypeError("this deployment has no settling wallet");
-    const { chainId, settlement } = settings;
-    return open({
-      ...settlement,
-      nodes: nodes(),
-      chainId,
-      log,
-      nowMs,
-      store: (settler) => firestoreWalletStore(db(), "settlement", settler),
-    });
+    const { settlement } = settings;
+    return open(walletParts("settlement", settlement?.kind === "wallet" ? settlement : null));
   });
   const relay = lazy((): Relay => {
     const { relayWallet } =
       require("../adapters/ethers/relayWallet") as typeof import("../adapters/ethers/relayWallet");
-    const { firestoreWalletStore } =
-      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
-    const { chainId, relay: own } = settings;
-    if (!own) throw new TypeError("this deployment has no relay");
+    const parts = walletParts("relay", settings.relay);
     return relayWallet({
-      privateKey: own.privateKey,
-      budgetWei: own.budgetWei,
-      maxWei: own.budgetWei / RELAY_STEP_PART,
-      nodes: nodes(),
+      ...parts,
+      maxWei: parts.budgetWei / RELAY_STEP_PART,
       escrows: requireEscrows(settings.escrows),
-      chainId,
-      log,
-      nowMs,
-      sleep,
-      store: (wallet) => firestoreWalletStore(db(), "relay", wallet),
     });
+  });
+  const keeper = lazy((): KeeperWallet => {
+    const { keeperWallet } =
+      require("../adapters/ethers/keeperWallet") as typeof import("../adapters/ethers/keeperWallet");
+    const parts = walletParts("keeper", settings.keeper);
+    return keeperWallet({ ...parts, maxWei: parts.budgetWei / KEEPER_CALL_PART });
   });
   const facilitator = lazy(() => {
     const { settlementCheck } =
@@ -181,25 +174,6 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     if (settings.settlement === null) return null;
     return settings.settlement.kind === "wallet" ? settlingWallet() : facilitator();
   };
-  const keeper = lazy((): KeeperWallet => {
-    const { keeperWallet } =
-      require("../adapters/ethers/keeperWallet") as typeof import("../adapters/ethers/keeperWallet");
-    const { firestoreWalletStore } =
-      require("../adapters/firestore/payments/walletStore") as typeof import("../adapters/firestore/payments/walletStore");
-    const { chainId, keeper: own } = settings;
-    if (!own) throw new TypeError("this deployment has no keeper");
-    return keeperWallet({
-      privateKey: own.privateKey,
-      budgetWei: own.budgetWei,
-      maxWei: own.budgetWei / KEEPER_CALL_PART,
-      nodes: nodes(),
-      chainId,
-      log,
-      nowMs,
-      sleep,
-      store: (wallet) => firestoreWalletStore(db(), "keeper", wallet),
-    });
-  });
   const answers = lazy((): Answers => {
     if (overrides.answers) return overrides.answers;
     const { answerEngine } = require("../adapters/answers") as typeof import("../adapters/answers");
@@ -261,12 +235,13 @@ export function wire(settings: Settings, overrides: Overrides = {}) {
     signReceipt: settings.receipts && signerOf(settings.receipts),
     caches,
   };
+  const openSale: OpenSale = (endpoint, label, requireStock) =>
+    new Paywall(endpoint, label, { ...payments, requireStock });
   return {
     ...payments,
     webhookSender,
     deliveryQueue,
-    openSale: ((endpoint, label, requireStock) =>
-      new Paywall(endpoint, label, { ...payments, requireStock })) satisfies Parts["openSale"],
+    openSale,
     escrow: () => (settings.escrows ? escrow() : null),
     keeper: () => (settings.keeper && settings.escrows ? keeper() : null),
     relay: () => (settings.relay && settings.escrows ? relay() : null),

@@ -1,7 +1,7 @@
 import { Refusal, type ErrorCode } from "../domain/errors";
-import type { Log } from "../ports/log";
+import { traceOf, type Log } from "../ports/log";
 import { errorsOf, type Endpoint } from "./endpoint";
-import { isGone, problem, toRefusal, traceOf, type Answer } from "./respond";
+import { isGone, problem, toRefusal, type Answer } from "./respond";
 import { retryAfter } from "./problem";
 
 interface Parts {

@@ -110,20 +110,6 @@ export function toRefusal(error: unknown): Refusal {
   );
 }
 
-/** Where an error occurred, without its message, which may quote user input. */
-export function traceOf(error: unknown): { error: string; at: string } {
-  const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(origin instanceof Error)) return { error: typeof origin, at: "" };
-  const frames = (origin.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
-  return {
-    error: origin.name,
-    at: frames
-      .slice(0, 4)
-      .map((line) => line.trim())
-      .join(" | "),
-  };
-}
-
 type Pieces = AsyncIterable<Uint8Array>;
 
 /**

@@ -1,6 +1,6 @@
-import type { IncomingMessage, IncomingHttpHeaders } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { spendNonce, keyName, idempotent, idempotentByKey, type IdempotencyParts } from "../application/idempotency";
-import type { Proof } from "../application/proof";
+import type { BroughtPayment, Sale } from "../application/sale";
 import type { Services } from "../application/services";
 import { canonicalJson, canonicalSha256 } from "../domain/canonical";
 import { ERRORS, Refusal, refuse } from "../domain/errors";
@@ -28,7 +28,7 @@ import { fileAnswer, withFields, type Answer } from "./respond";
 import { shared, SharedAnswers, unlessKnown } from "./shared";
 
 /** The dependencies of the pipeline. */
-export interface Parts extends IdempotencyParts, LimitsParts {
+export interface RouteParts extends IdempotencyParts, LimitsParts {
   settings: Settings;
   services: Services;
   openSale: OpenSale;
@@ -55,7 +55,7 @@ export class Route {
 
   constructor(
     private readonly endpoint: Endpoint,
-    private readonly parts: Parts,
+    private readonly parts: RouteParts,
   ) {
     this.stock = parts.isStocked
       ? null
@@ -202,7 +202,7 @@ export class Route {
     request: IncomingMessage,
     question: Record<string, unknown>,
     asked: Record<string, unknown> | null,
-    payment: object,
+    payment: BroughtPayment,
     sale: Sale,
     facts: Facts,
   ): Promise<Answer> {
@@ -211,7 +211,7 @@ export class Route {
     const offer = () => this.quote(sale, asked);
     const redeem = async () => ({
       status: 200,
-      ...(await sale.redeem(payment, asked, compute).catch((error: unknown) => withOffer(error, offer))),
+      ...(await sale.redeem(payment, asked, compute).catch((error: unknown) => refuseWithOffer(error, offer))),
     });
     return this.limits.run(request, { question, ...payment }, redeem, () => sale.proofOf(payment));
   }
@@ -252,41 +252,14 @@ function delivered(body: string): Answer {
   return { status: 200, body };
 }
 
-/** What is sent in addition to the status. */
-type Sent = Pick<Answer, "body" | "headers">;
-
-/** Computes the response body for a bought body. */
-type Compute = (bought: unknown) => Promise<string>;
-
-/** How the answers of one endpoint are sold, for payments that are to the pipeline only fields. */
-interface Sale<Payment extends object = object> {
-  /** Splits a request into the endpoint's own fields and its payment, which is null if it brings none. */
-  read(
-    body: Record<string, unknown>,
-    headers: IncomingHttpHeaders,
-  ): { question: Record<string, unknown>; payment: Payment | null };
-  /** What the answer to this body costs; null for a probe. */
-  quote(question: object | null): Required<Sent>;
-  /** What proves the payment; null if nothing does. */
-  proofOf(payment: Payment): Proof | null;
-  /**
-   * Returns the answer that the payment bought.
-   *
-   * @param question the valid body, or null where a repeat leaves it out
-   */
-  redeem(payment: Payment, question: object | null, compute: Compute): Promise<Sent>;
-  /** Finishes the purchase with this key, which no request is at; false where nothing was paid. */
-  finish(key: string, compute: Compute): Promise<boolean>;
-}
-
 /** Opens the sale of an endpoint's answers; `requireStock` refuses what could not be delivered. */
-type OpenSale = (endpoint: Endpoint, label: string, requireStock: () => Promise<void> | undefined) => Sale;
+export type OpenSale = (endpoint: Endpoint, label: string, requireStock: () => Promise<void> | undefined) => Sale;
 
 /**
  * Status 402 means one thing, an offer that is safe to pay: a refusal with it has all that a quote has, also for clients
  * of x402 v1, which read the body. So has a payment that cannot be parsed.
  */
-async function withOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
+async function refuseWithOffer(error: unknown, offer: () => Answer | Promise<Answer>): Promise<never> {
   if (!(error instanceof Refusal)) throw error;
   const { code, detail, options } = error;
   if (ERRORS[code].status !== ERRORS.payment_required.status && code !== "payment_malformed") throw error;

@@ -5,14 +5,14 @@ import { readBody } from "./body";
 import type { Endpoint } from "./endpoint";
 import { requestIdOf } from "./request";
 import { sendPieces, problem, send, sendHead, sendPreflight, type Answer } from "./respond";
-import { Route, type Parts } from "./route";
+import { Route, type RouteParts } from "./route";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 const NO_BODY = new Uint8Array();
 
 /** The HTTP handler of the endpoints that share one path. */
-export function serve(endpoints: readonly Endpoint[], parts: Parts): Handler {
+export function serve(endpoints: readonly Endpoint[], parts: RouteParts): Handler {
   const routes = new Map(endpoints.map((endpoint) => [endpoint.method as string, new Route(endpoint, parts)]));
   const allow = [...routes.keys(), "OPTIONS"].join(", ");
   const { baseUrl } = parts.settings;

@@ -7,8 +7,9 @@ import { parseJson } from "../domain/json";
 import { readBody } from "../http/body";
 import { problemDocument } from "../http/problem";
 import { requestIdOf } from "../http/request";
-import { send, sendPreflight, toRefusal, traceOf, type Answer } from "../http/respond";
-import type { Parts } from "../http/route";
+import { send, sendPreflight, toRefusal, type Answer } from "../http/respond";
+import { traceOf } from "../ports/log";
+import type { RouteParts } from "../http/route";
 import type { McpAnswerer } from "./server";
 
 const ALLOW = "POST, OPTIONS";
@@ -25,7 +26,7 @@ const INVALID_REQUEST = -32600;
  */
 export function serveMcp(
   endpoints: Endpoints,
-  parts: Parts,
+  parts: RouteParts,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { baseUrl } = parts.settings;
   const requireOrigin = originGuard(baseUrl);

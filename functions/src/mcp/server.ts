@@ -6,7 +6,7 @@ import { toolListOf } from "../catalogue/toolList";
 import { TOOLSETS, type Toolset } from "../catalogue/toolsets";
 import { aboutOn, INTERFACE_VERSION, NAME } from "../catalogue/version";
 import { chainOf, type ChainFacts } from "../domain/chains";
-import type { Parts } from "../http/route";
+import type { RouteParts } from "../http/route";
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from "./mcpSdk";
 import { toolCaller, UNTRUSTED_NOTE } from "./toolCalls";
 
@@ -46,7 +46,7 @@ const instructionsOn = (chain: ChainFacts, ofTools: string) =>
  * Handles each exchange with a new server: no state is kept between requests, so any instance can handle any of them.
  * Serves the 2026-07-28 revision and, with the same tools, those of 2025.
  */
-export function mcpServer(endpoints: Endpoints, parts: Parts): McpAnswerer {
+export function mcpServer(endpoints: Endpoints, parts: RouteParts): McpAnswerer {
   const list = toolListOf(endpoints);
   const instructions = instructionsOn(chainOf(parts.services.settings.chainId), list.instructions);
   const call = toolCaller(operationsOf(endpoints), parts);

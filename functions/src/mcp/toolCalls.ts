@@ -7,7 +7,7 @@ import { SIGN_IN } from "../domain/payment/signIn";
 import { SESSION_FIELD } from "../http/authenticate";
 import type { Endpoint } from "../http/endpoint";
 import type { Answer } from "../http/respond";
-import { Route, type Parts } from "../http/route";
+import { Route, type RouteParts } from "../http/route";
 import { UNTRUSTED } from "../schema/build";
 
 /** A tool call as received. */
@@ -36,7 +36,7 @@ export interface ToolResult {
  */
 export function toolCaller(
   operations: readonly Operation[],
-  parts: Parts,
+  parts: RouteParts,
 ): (name: string, call: ToolCall) => Promise<ToolResult> | null {
   const endpoints = new Map(operations.map(({ id, endpoint }) => [id, endpoint]));
   const outputs = new Map(operations.map(({ id, endpoint }) => [id, plain(endpoint.output)]));

@@ -5,11 +5,11 @@ import type { Hex } from "../domain/keccak";
 import type { EscrowCall, PreparedTransaction, RevertName, CallOf } from "../domain/task/call";
 import type { BlockRef, TaskEvent } from "../domain/task/events";
 import type { Stretch } from "../domain/task/projection";
-import type { VariantName } from "../domain/workflow/variants";
+import type { ContractName } from "../domain/workflow/variants";
 
 /** All tasks of a deployment, or one of them. */
 export interface Scope {
-  readonly contract: VariantName;
+  readonly contract: ContractName;
   readonly taskId?: bigint;
 }
 
@@ -79,7 +79,7 @@ export interface WalletBalances {
   readonly nonce: number;
   readonly block: BlockRef;
   readonly escrows: Readonly<
-    Record<VariantName, { readonly allowanceUsdcUnits: bigint; readonly creditUsdcUnits: bigint }>
+    Record<ContractName, { readonly allowanceUsdcUnits: bigint; readonly creditUsdcUnits: bigint }>
   >;
 }
 

@@ -1,6 +1,6 @@
 import type { JobName } from "../domain/jobs";
 import type { Hex } from "../domain/keccak";
-import type { VariantName } from "../domain/workflow/variants";
+import type { ContractName } from "../domain/workflow/variants";
 
 /** The on-chain state of a deployment of the escrow. */
 export interface Vault {
@@ -17,7 +17,7 @@ export interface Vitals {
   /** The latest block; its time in unix seconds. */
   head(): Promise<{ readonly number: bigint; readonly time: number }>;
   /** A deployment at a block; the latest if null. */
-  vault(contract: VariantName, block: bigint | null): Promise<Vault>;
+  vault(contract: ContractName, block: bigint | null): Promise<Vault>;
 }
 
 /** What waits for the jobs that work through something. */

@@ -9,7 +9,7 @@ import type { MarketSums } from "../domain/market";
 import type { FinalPayment } from "../domain/payment/purchase";
 import type { TaskKey } from "../domain/task/events";
 import type { Category } from "../domain/task/labels";
-import type { VariantName } from "../domain/workflow/variants";
+import type { ContractName } from "../domain/workflow/variants";
 import type { Page } from "./tasks";
 
 /** The accounting rows, for reading. Every method throws `StoreUnavailable` when the database does not answer. */
@@ -89,13 +89,13 @@ export interface Owed {
 /** What the escrows owe according to the projection. Throws `StoreUnavailable`. */
 export interface Liabilities {
   /** One read, one per 1,000 open tasks, and one per task ahead of the indexer. */
-  owed(contract: VariantName): Promise<Owed>;
+  owed(contract: ContractName): Promise<Owed>;
 }
 
 /** The withdrawals of credits in the event log. Every method throws `StoreUnavailable` when the database does not answer. */
 export interface Withdrawals {
   /** A deployment's withdrawals in blocks that may still be undone. One read, and one for each of both deployments. */
-  pending(contract: VariantName): Promise<readonly PlacedWithdrawal[]>;
+  pending(contract: ContractName): Promise<readonly PlacedWithdrawal[]>;
   /** Tells of the change: idempotent. For each withdrawal one read or more, and one write. */
   tell(change: WithdrawalChange): Promise<void>;
 }

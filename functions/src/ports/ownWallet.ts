@@ -3,7 +3,7 @@ import type { Hex } from "../domain/keccak";
 import type { PayerKind, PayerRecord, Spender } from "../domain/payment/gasRisk";
 import type { PreparedTransaction, EscrowCall, RevertName } from "../domain/task/call";
 import type { DepositStep, FundingCall, GaslessStep, VerdictStep } from "../domain/task/gasless";
-import type { VariantName } from "../domain/workflow/variants";
+import type { ContractName } from "../domain/workflow/variants";
 
 /** The state of one of the service's own wallets, for operators. */
 export interface WalletState {
@@ -19,8 +19,23 @@ export interface WalletVitals {
   state(): Promise<WalletState>;
 }
 
+/** Wei for each gas that a transaction offers. */
+export interface Fees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+/** What a transaction of one of the service's wallets does, and what it offers for it. Fees are in wei. */
+export interface Way extends Fees {
+  to: Address;
+  data: Hex;
+  gas: bigint;
+  /** The maximum L1 data fee. */
+  dataFeeWei: bigint;
+}
+
 /** One transaction of the wallet. */
-export interface Outgoing {
+export interface Outgoing extends Omit<Way, "dataFeeWei"> {
   /** Identifies what it is sent for; `fill-{nonce}` for a transaction that only fills a nonce. */
   key: string;
   /** The names of those on whose account it is sent, whose history it becomes. */
@@ -28,11 +43,6 @@ export interface Outgoing {
   /** The risk pool of first attempts that it uses; null if its payer has paid before, or does not use one. */
   risk: PayerKind | null;
   nonce: number;
-  to: Address;
-  data: Hex;
-  gas: bigint;
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
   /** The signed transaction, ready for broadcast, and its hashes so far, latest last. */
   raw: Hex;
   txHashes: readonly Hex[];
@@ -187,13 +197,7 @@ export interface Forwarding {
 }
 
 /** A simulated transaction of the relay's wallet. */
-export interface PreparedRelay {
-  readonly to: Address;
-  readonly data: Hex;
-  readonly gas: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-  readonly dataFeeWei: bigint;
+export interface PreparedRelay extends Readonly<Way> {
   readonly chainNonce: number;
   readonly walletWei: bigint;
 }
@@ -228,15 +232,15 @@ export type RelayUnsent =
  */
 export interface Relay extends WalletVitals {
   /** Null for a wallet whose code verifies its signatures, and for a deployment that trusts no forwarder. One batch. */
-  forwarding(contract: VariantName, wallet: Address): Promise<Forwarding | null>;
+  forwarding(contract: ContractName, wallet: Address): Promise<Forwarding | null>;
   /** Where requests to a deployment go; null if it trusts no forwarder. Asks the chain once. */
-  forwarderOf(contract: VariantName): Promise<Address | null>;
+  forwarderOf(contract: ContractName): Promise<Address | null>;
   /** Whether an account has code, which then verifies its signatures. */
   hasCode(account: Address): Promise<boolean>;
   /** The EIP-3009 nonce that binds these terms. */
   authorizationNonce(call: FundingCall, salt: Hex): Hex;
   /** The call that calldata makes; null for anything but one of the escrow's steps in its canonical encoding. */
-  decode(contract: VariantName, data: Hex): EscrowCall | null;
+  decode(contract: ContractName, data: Hex): EscrowCall | null;
   /**
    * Whether the signed step would succeed now; nothing is stored or sent.
    * @param since the block of what is known already: no older one refuses the step

@@ -1,7 +1,7 @@
 import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
 import type { Admission, Demand, Mandate, MandateDay } from "../domain/mandate";
-import type { Settlement, Claim, Kept, Lease, NamedPurchase, Payment, Purchase } from "../domain/payment/purchase";
+import type { FinalTransfer, Claim, Kept, Lease, NamedPurchase, Payment, Purchase } from "../domain/payment/purchase";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Page } from "./tasks";
 
@@ -60,7 +60,7 @@ export interface Payments {
    * Records that the payment was seen on the chain and that its answer is computed under this lease; null if another
    * caller was faster. `given`: whether a request of the payer gets the answer.
    */
-  settle(
+  markPaid(
     purchase: Versioned<Purchase>,
     mined: Pick<Payment, "key" | "txHash" | "blockNumber" | "blockHash">,
     lease: Lease,
@@ -86,15 +86,15 @@ export interface Payments {
     (Pick<Payment, "key" | "txHash" | "finality" | "blockNumber"> & { readonly logIndex: number | null })[]
   >;
   /** Marks a payment that is final on the chain for posting, and stores it where it is unknown. */
-  restore(payment: Payment, settlement: Settlement): Promise<void>;
+  restore(payment: Payment, transfer: FinalTransfer): Promise<void>;
   /**
-   * Records the finality of a payment's block, and its transaction if another one contained it. The settlement is null
+   * Records the finality of a payment's block, and its transaction if another one contained it. The transfer is null
    * unless final; `lookAt` is when to look for an orphaned one.
    */
-  settleFinality(
+  noteFinality(
     key: string,
     found: Pick<Payment, "finality" | "blockNumber" | "blockHash"> &
-      Partial<Pick<Payment, "txHash">> & { readonly settlement: Settlement | null; readonly lookAt?: number | null },
+      Partial<Pick<Payment, "txHash">> & { readonly transfer: FinalTransfer | null; readonly lookAt?: number | null },
   ): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { Address } from "../domain/address";
 import type { Cursor, TaskEvent, TaskKey } from "../domain/task/events";
 import type { Projection } from "../domain/task/projection";
 import type { WalletCounts } from "../domain/contribution";
-import type { VariantName } from "../domain/workflow/variants";
+import type { ContractName } from "../domain/workflow/variants";
 import { StoreUnavailable } from "./storeUnavailable";
 
 export interface ProjectionsChanged {
@@ -21,7 +21,7 @@ export class TaskContended extends StoreUnavailable {
 
 /** A projection, and the chain events that moved to its base in this change. */
 export interface ChangedProjection extends Projection {
-  readonly settled?: readonly TaskEvent[];
+  readonly finalized?: readonly TaskEvent[];
 }
 
 /** Write access to the tasks' projections. Every method throws `StoreUnavailable` when the database does not answer. */
@@ -36,13 +36,13 @@ export interface Projections {
     change: (projection: Projection, key: TaskKey) => ChangedProjection,
   ): Promise<ProjectionsChanged>;
   /** The tasks with an event that is not final in this block or a later one. */
-  tailsFrom(contract: VariantName, block: bigint): Promise<readonly TaskKey[]>;
+  tailsFrom(contract: ContractName, block: bigint): Promise<readonly TaskKey[]>;
   /** The tasks with an event that is not final in this block or an earlier one. */
-  tailsUpTo(contract: VariantName, block: bigint): Promise<readonly TaskKey[]>;
+  tailsUpTo(contract: ContractName, block: bigint): Promise<readonly TaskKey[]>;
   /** Null before the first run. One read. */
-  cursor(contract: VariantName): Promise<Cursor | null>;
+  cursor(contract: ContractName): Promise<Cursor | null>;
   /** Replaces the cursor; false, without a change, if it is no longer `from`. */
-  moveCursor(contract: VariantName, from: Cursor | null, to: Cursor): Promise<boolean>;
+  moveCursor(contract: ContractName, from: Cursor | null, to: Cursor): Promise<boolean>;
 }
 
 /** The counts of wallets' tasks, always exact: they are written together with what they count. */

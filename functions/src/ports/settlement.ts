@@ -1,18 +1,11 @@
-import type { Address } from "../domain/address";
 import type { Hex } from "../domain/keccak";
 import type { Authorization, Objection } from "../domain/payment/authorization";
 import type { PayerKind } from "../domain/payment/gasRisk";
 import type { SignedPayment } from "../domain/payment/x402";
+import type { Way } from "./ownWallet";
 
 /** A simulated call that submits an authorization to the chain: the way to settle it now. Fees are in wei. */
-export interface PreparedSettlement {
-  to: Address;
-  data: Hex;
-  gas: bigint;
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
-  /** The maximum L1 data fee. */
-  dataFeeWei: bigint;
+export interface PreparedSettlement extends Way {
   /** The sender's next nonce and ether balance on the chain. */
   nonce: number;
   walletWei: bigint;

@@ -115,12 +115,12 @@ export const MetadataFields = {
   }),
   category: text(MAX_LABEL, {
     description:
-      "One that GET /mkt/categories lists, or another. 1 to 40 characters; another is found under other and as a tag.",
+      "One that GET /mkt/categories lists, or your own. 1 to 40 characters; your own is found under other and as a tag.",
     examples: ["translation"],
   }),
   industry: optional(
     text(MAX_LABEL, {
-      description: "One that GET /mkt/categories lists, or another. 1 to 40 characters; another is found as a tag.",
+      description: "One that GET /mkt/categories lists, or your own. 1 to 40 characters; your own is found as a tag.",
       examples: ["publishing"],
     }),
   ),

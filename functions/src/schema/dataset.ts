@@ -21,7 +21,7 @@ export const Dataset = object(
       integer({
         minimum: 0,
         description:
-          "Rows that repeat a record (reposts, templates, the same row again): one voice with it, and in no count. Null for fewer than five.",
+          "Rows that repeat a record (reposts, templates, the same row again): they share its voice and count once. Null for fewer than five.",
       }),
     ),
     dataHash: DataHash,
@@ -46,7 +46,7 @@ export const Dataset = object(
             values: array(object({ value: string(), count: integer({ minimum: 0 }) })),
             notListed: integer({ minimum: 0, description: "How many more values questions may name." }),
           }),
-          { description: "By what questions may select and compare people: values that enough records share." },
+          { description: "What questions may select and compare people by: values that enough records share." },
         ),
       ),
     ),
@@ -65,7 +65,7 @@ export const Dataset = object(
         },
         quotable: { ...Share, description: "The share of records that may be quoted." },
         meaningFrom: nullable(
-          string({ description: "The model that tells meaning at import. Null for the records' words alone." }),
+          string({ description: "The model that compares meaning at import. Null for the records' words alone." }),
         ),
       }),
     ),

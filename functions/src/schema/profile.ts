@@ -31,7 +31,7 @@ export const AvatarSeed = string({
   examples: ["ana-7"],
 });
 
-export const LegalName = text(200, { description: "The name on its own PDFs; private." });
+export const LegalName = text(200, { description: "The name on the wallet's own PDFs; private." });
 
 const identity = {
   address: Address,

@@ -4,7 +4,7 @@ import { Time } from "./common";
 
 export const Scope = {
   ...oneOf(...SESSION_SCOPES),
-  description: "read refuses every call that changes something; act, the default, takes them.",
+  description: "read refuses every call that changes something; act, the default, allows them.",
 };
 
 export const ExpiresIn = integer({
@@ -17,7 +17,7 @@ export const ExpiresIn = integer({
 export const SessionId = string({
   title: "SessionId",
   pattern: "^ses_[0-9a-f]{32}$",
-  description: "The public id of a session. It is not the token and does not lead to it.",
+  description: "The public id of a session. It is not the token and does not reveal it.",
   examples: ["ses_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"],
 });
 

@@ -1,5 +1,5 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
-import { refuse, type ErrorCode, type FieldError } from "../domain/errors";
+import { refuse, refuseField, type ErrorCode, type FieldError } from "../domain/errors";
 import { nearestName } from "../domain/nearest";
 import { isVisible, toNfc, VISIBLE_RULE, lengthOf } from "../domain/text";
 import { UNTRUSTED, VISIBLE, type Schema } from "./build";
@@ -68,7 +68,7 @@ function inNfc(value: unknown, pointer: string): unknown {
 
 function refuseMarks(pointer: string): never {
   const message = "must not have more than 30 combining marks in a row";
-  return refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+  return refuseField(pointer, message, `The text at ${pointer} ${message}.`);
 }
 
 function refuseAll(errors: FieldError[], code: ErrorCode = "invalid_request"): void {

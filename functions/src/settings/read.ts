@@ -8,28 +8,7 @@ import { MIN_PRICE } from "../domain/payment/purchase";
 import { isLoopbackName } from "../domain/webhooks/secret";
 import type { Settings } from "../settings";
 import { SETTINGS, type SettingName, type SettingRow } from "./table";
-import {
-  addresses,
-  baseUrl,
-  contact,
-  currency,
-  edgeKeys,
-  flag,
-  formerPrice,
-  httpsUrl,
-  integerIn,
-  line,
-  mailAddress,
-  nonZeroAddress,
-  priceFrom,
-  privateKey,
-  quorum,
-  quoteKeys,
-  ranges,
-  tokensOf,
-  url,
-  urls,
-} from "./texts";
+import * as texts from "./texts";
 
 /** The default price limit of x402 clients: 1 USDC. */
 const MAX_UNASKED_PRICE = 1_000_000n;
@@ -55,8 +34,6 @@ export function readSettings(environment: Environment): Settings {
   };
   const isSet = (name: SettingName): boolean => !["", "none"].includes(given(name));
 
-  const optional = (name: SettingName): string | null => (isSet(name) ? given(name) : null);
-
   function read<T>(name: SettingName, parse: (text: string) => T | null): T {
     const value = isSet(name) ? parse(given(name)) : null;
     if (value === null) lines.push(`${name} is ${isSet(name) ? "wrong" : "missing"}: ${SETTINGS[name].rule}`);
@@ -64,36 +41,36 @@ export function readSettings(environment: Environment): Settings {
     return value as T;
   }
 
+  const ifSet = <T>(name: SettingName, parse: (text: string) => T | null): T | null =>
+    isSet(name) ? read(name, parse) : null;
+
+  const gwei = (name: SettingName, least: number) =>
+    GWEI * BigInt(read(name, texts.integerIn(least, 999_999_999)) ?? 0);
+
+  const wrong = (name: SettingName) => lines.push(`${name} is wrong: ${SETTINGS[name].rule}`);
+
   const readSettlement = (): Settings["settlement"] => {
     if (isSet("FACILITATOR_URL")) {
       return {
         kind: "facilitator",
-        url: read("FACILITATOR_URL", url),
-        token: optional("FACILITATOR_TOKEN"),
-        timeoutMs: read("FACILITATOR_TIMEOUT_MS", integerIn(1_000, 25_000)),
+        url: read("FACILITATOR_URL", texts.url),
+        token: ifSet("FACILITATOR_TOKEN", String),
+        timeoutMs: read("FACILITATOR_TIMEOUT_MS", texts.integerIn(1_000, 25_000)),
       };
     }
     if (!isSet("SETTLEMENT_KEY")) return null;
-    const gwei = (name: SettingName) => GWEI * BigInt(read(name, integerIn(1, 999_999_999)) ?? 0);
     return {
       kind: "wallet",
-      privateKey: read("SETTLEMENT_KEY", privateKey),
-      budgetWei: gwei("SETTLEMENT_BUDGET_GWEI"),
-      maxWei: gwei("SETTLEMENT_MAX_GWEI"),
-      factories: isSet("SETTLEMENT_FACTORIES") ? read("SETTLEMENT_FACTORIES", addresses) : [],
+      privateKey: read("SETTLEMENT_KEY", texts.privateKey),
+      budgetWei: gwei("SETTLEMENT_BUDGET_GWEI", 1),
+      maxWei: gwei("SETTLEMENT_MAX_GWEI", 1),
+      factories: ifSet("SETTLEMENT_FACTORIES", texts.addresses) ?? [],
     };
   };
 
-  const readReceipts = (): Settings["receipts"] => {
-    if (!isSet("RECEIPT_KEY")) return null;
-    const key = read("RECEIPT_KEY", privateKey);
-    const signer = key && walletOf(key);
-    return signer && { privateKey: key, signer };
-  };
-
-  const readJudge = (): Settings["judge"] => {
-    if (!isSet("JUDGE_KEY")) return null;
-    const key = read("JUDGE_KEY", privateKey);
+  /** A key that is only signed with, and its address. */
+  const signing = (name: SettingName): { privateKey: Hex; address: Address } | null => {
+    const key = ifSet(name, texts.privateKey);
     const address = key && walletOf(key);
     return address && { privateKey: key, address };
   };
@@ -101,114 +78,107 @@ export function readSettings(environment: Environment): Settings {
   const chain = read("CHAIN_ID", chainNamed);
 
   const settings: Settings = {
-    baseUrl: read("BASE_URL", baseUrl),
+    baseUrl: read("BASE_URL", texts.baseUrl),
     chainId: (chain ?? BASE).id,
-    rpcUrls: read("RPC_URLS", urls),
-    rpcQuorum: read("RPC_QUORUM", quorum),
-    rpcTimeoutMs: read("RPC_TIMEOUT_MS", integerIn(100, 30_000)),
-    quoteKeys: read("QUOTE_KEYS", quoteKeys),
-    quoteTtlSeconds: read("QUOTE_TTL_SECONDS", integerIn(30, 86_400)),
-    priceUsdcUnits: read("PRICE_USDC", priceFrom(MIN_PRICE)),
-    formerPrice: isSet("PRICE_USDC_BEFORE") ? read("PRICE_USDC_BEFORE", formerPrice) : null,
-    paymentRecipient: read("PAYMENT_RECIPIENT", nonZeroAddress),
-    formerRecipients: isSet("PAYMENT_FORMER_RECIPIENTS") ? read("PAYMENT_FORMER_RECIPIENTS", addresses) : [],
+    rpcUrls: read("RPC_URLS", texts.urls),
+    rpcQuorum: read("RPC_QUORUM", texts.quorum),
+    rpcTimeoutMs: read("RPC_TIMEOUT_MS", texts.integerIn(100, 30_000)),
+    quoteKeys: read("QUOTE_KEYS", texts.quoteKeys),
+    quoteTtlSeconds: read("QUOTE_TTL_SECONDS", texts.integerIn(30, 86_400)),
+    priceUsdcUnits: read("PRICE_USDC", texts.priceFrom(MIN_PRICE)),
+    formerPrice: ifSet("PRICE_USDC_BEFORE", texts.formerPrice),
+    paymentRecipient: read("PAYMENT_RECIPIENT", texts.nonZeroAddress),
+    formerRecipients: ifSet("PAYMENT_FORMER_RECIPIENTS", texts.addresses) ?? [],
     ownWallets: [],
-    paymentTokens: isSet("PAYMENT_TOKENS")
-      ? read("PAYMENT_TOKENS", tokensOf(chain ?? BASE))
-      : [(chain ?? BASE).usdc.address],
-    paymentDepth: { seconds: read("PAYMENT_CONFIRM_SECONDS", integerIn(0, 3600)) },
-    requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", flag),
+    paymentTokens: ifSet("PAYMENT_TOKENS", texts.tokensOf(chain ?? BASE)) ?? [(chain ?? BASE).usdc.address],
+    paymentDepth: { seconds: read("PAYMENT_CONFIRM_SECONDS", texts.integerIn(0, 3600)) },
+    requirePaymentBinding: read("REQUIRE_PAYMENT_BINDING", texts.flag),
     answerModel:
       isSet("ANSWER_MODEL") || isSet("ANSWER_MODEL_URL")
         ? {
             model: read("ANSWER_MODEL", String),
-            url: isSet("ANSWER_MODEL_URL") ? read("ANSWER_MODEL_URL", url) : null,
-            key: optional("ANSWER_MODEL_KEY"),
+            url: ifSet("ANSWER_MODEL_URL", texts.url),
+            key: ifSet("ANSWER_MODEL_KEY", String),
             location: read("ANSWER_MODEL_LOCATION", String),
-            timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", integerIn(500, 25_000)),
+            timeoutMs: read("ANSWER_MODEL_TIMEOUT_MS", texts.integerIn(500, 25_000)),
           }
         : null,
-    feedbackMailTo: isSet("FEEDBACK_MAIL_TO") ? read("FEEDBACK_MAIL_TO", mailAddress) : null,
+    feedbackMailTo: ifSet("FEEDBACK_MAIL_TO", texts.mailAddress),
     operator: {
-      name: isSet("OPERATOR_NAME") ? read("OPERATOR_NAME", line) : null,
-      contact: isSet("OPERATOR_CONTACT") ? read("OPERATOR_CONTACT", contact) : null,
-      termsUrl: isSet("OPERATOR_TERMS_URL") ? read("OPERATOR_TERMS_URL", httpsUrl) : null,
-      privacyUrl: isSet("OPERATOR_PRIVACY_URL") ? read("OPERATOR_PRIVACY_URL", httpsUrl) : null,
-      arbiter: isSet("OPERATOR_ARBITER") ? read("OPERATOR_ARBITER", line) : null,
+      name: ifSet("OPERATOR_NAME", texts.line),
+      contact: ifSet("OPERATOR_CONTACT", texts.contact),
+      termsUrl: ifSet("OPERATOR_TERMS_URL", texts.httpsUrl),
+      privacyUrl: ifSet("OPERATOR_PRIVACY_URL", texts.httpsUrl),
+      arbiter: ifSet("OPERATOR_ARBITER", texts.line),
     },
     fiat:
       isSet("FIAT_CURRENCY") || isSet("FIAT_RATES_URL")
-        ? { currency: read("FIAT_CURRENCY", currency), url: read("FIAT_RATES_URL", baseUrl) }
+        ? { currency: read("FIAT_CURRENCY", texts.currency), url: read("FIAT_RATES_URL", texts.baseUrl) }
         : null,
     escrows:
       isSet("ESCROW_HUMAN") || isSet("ESCROW_AGENT_FAST")
-        ? { human: read("ESCROW_HUMAN", nonZeroAddress), "agent-fast": read("ESCROW_AGENT_FAST", nonZeroAddress) }
+        ? {
+            human: read("ESCROW_HUMAN", texts.nonZeroAddress),
+            "agent-fast": read("ESCROW_AGENT_FAST", texts.nonZeroAddress),
+          }
         : null,
-    escrowFromBlock: BigInt(read("ESCROW_FROM_BLOCK", integerIn(0, 999_999_999)) ?? 0),
+    escrowFromBlock: BigInt(read("ESCROW_FROM_BLOCK", texts.integerIn(0, 999_999_999)) ?? 0),
     keeper: isSet("KEEPER_KEY")
       ? {
-          privateKey: read("KEEPER_KEY", privateKey),
-          budgetWei: GWEI * BigInt(read("KEEPER_BUDGET_GWEI", integerIn(0, 999_999_999)) ?? 0),
-          callsTimeouts: read("KEEPER_CALLS_TIMEOUTS", flag),
+          privateKey: read("KEEPER_KEY", texts.privateKey),
+          budgetWei: gwei("KEEPER_BUDGET_GWEI", 0),
+          callsTimeouts: read("KEEPER_CALLS_TIMEOUTS", texts.flag),
         }
       : null,
     relay: isSet("RELAY_KEY")
       ? {
-          privateKey: read("RELAY_KEY", privateKey),
-          budgetWei: GWEI * BigInt(read("RELAY_BUDGET_GWEI", integerIn(20, 999_999_999)) ?? 0),
-          minRewardUsdcUnits: read("RELAY_MIN_REWARD_USDC", priceFrom(0n)),
-          walletSteps: read("RELAY_WALLET_STEPS", integerIn(1, 1000)),
-          taskSteps: read("RELAY_TASK_STEPS", integerIn(1, 1000)),
-          freeStartWei: GWEI * BigInt(read("RELAY_FREE_START_GWEI", integerIn(1, 999_999_999)) ?? 0),
-          freeStarts: read("RELAY_FREE_STARTS", integerIn(1, 100)),
+          privateKey: read("RELAY_KEY", texts.privateKey),
+          budgetWei: gwei("RELAY_BUDGET_GWEI", 20),
+          minRewardUsdcUnits: read("RELAY_MIN_REWARD_USDC", texts.priceFrom(0n)),
+          walletSteps: read("RELAY_WALLET_STEPS", texts.integerIn(1, 1000)),
+          taskSteps: read("RELAY_TASK_STEPS", texts.integerIn(1, 1000)),
+          freeStartWei: gwei("RELAY_FREE_START_GWEI", 1),
+          freeStarts: read("RELAY_FREE_STARTS", texts.integerIn(1, 100)),
         }
       : null,
     webhooks: isSet("WEBHOOK_KEYS")
-      ? { keys: read("WEBHOOK_KEYS", quoteKeys), loopback: read("WEBHOOK_LOOPBACK", flag) }
+      ? { keys: read("WEBHOOK_KEYS", texts.quoteKeys), loopback: read("WEBHOOK_LOOPBACK", texts.flag) }
       : null,
     agent: isSet("AGENT_ID")
       ? {
-          id: read("AGENT_ID", integerIn(0, 999_999_999)),
-          registry: isSet("AGENT_REGISTRY") ? read("AGENT_REGISTRY", nonZeroAddress) : (chain ?? BASE).agentRegistry,
+          id: read("AGENT_ID", texts.integerIn(0, 999_999_999)),
+          registry: ifSet("AGENT_REGISTRY", texts.nonZeroAddress) ?? (chain ?? BASE).agentRegistry,
         }
       : null,
     settlement: readSettlement(),
-    receipts: readReceipts(),
-    judge: readJudge(),
-    trustedProxies: read("TRUSTED_PROXIES", ranges),
-    edgeKeys: isSet("EDGE_KEY") ? read("EDGE_KEY", edgeKeys) : [],
+    receipts: signing("RECEIPT_KEY"),
+    judge: signing("JUDGE_KEY"),
+    trustedProxies: read("TRUSTED_PROXIES", texts.ranges),
+    edgeKeys: ifSet("EDGE_KEY", texts.edgeKeys) ?? [],
     commit: isSet("COMMIT") ? read("COMMIT", (text) => (/^[0-9a-f]{7,40}$/.test(text) ? text : null)) : null,
     warnings: [],
   };
-  if (settings.rpcUrls && settings.rpcQuorum > new Set(settings.rpcUrls).size) {
-    lines.push(`RPC_QUORUM is wrong: ${SETTINGS.RPC_QUORUM.rule}`);
-  }
-  if (settings.escrows?.human && settings.escrows.human === settings.escrows["agent-fast"]) {
-    lines.push(`ESCROW_AGENT_FAST is wrong: ${SETTINGS.ESCROW_AGENT_FAST.rule}`);
-  }
+  if (settings.rpcUrls && settings.rpcQuorum > new Set(settings.rpcUrls).size) wrong("RPC_QUORUM");
+  if (settings.escrows?.human && settings.escrows.human === settings.escrows["agent-fast"]) wrong("ESCROW_AGENT_FAST");
   lines.push(
     ...recipientFaults(settings),
     ...receiptFaults(settings),
     ...judgeFaults(settings),
     ...plainHttpFaults(settings),
   );
-  if (settings.webhooks?.loopback && settings.baseUrl && !isLoopbackName(new URL(settings.baseUrl))) {
-    lines.push(`WEBHOOK_LOOPBACK is wrong: ${SETTINGS.WEBHOOK_LOOPBACK.rule}`);
-  }
+  if (settings.webhooks?.loopback && settings.baseUrl && !isLoopbackName(new URL(settings.baseUrl)))
+    wrong("WEBHOOK_LOOPBACK");
   // Two sources of one wallet's nonces would replace each other's transactions.
   const isShared = (one: SettingName, other: SettingName) =>
     isSet(one) && given(one).toLowerCase() === given(other).toLowerCase();
-  if (isShared("RELAY_KEY", "SETTLEMENT_KEY") || isShared("RELAY_KEY", "KEEPER_KEY"))
-    lines.push(`RELAY_KEY is wrong: ${SETTINGS.RELAY_KEY.rule}`);
-  if (isShared("SETTLEMENT_KEY", "KEEPER_KEY") || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL"))) {
-    lines.push(`SETTLEMENT_KEY is wrong: ${SETTINGS.SETTLEMENT_KEY.rule}`);
-  }
+  if (isShared("RELAY_KEY", "SETTLEMENT_KEY") || isShared("RELAY_KEY", "KEEPER_KEY")) wrong("RELAY_KEY");
+  if (isShared("SETTLEMENT_KEY", "KEEPER_KEY") || (isSet("SETTLEMENT_KEY") && isSet("FACILITATOR_URL")))
+    wrong("SETTLEMENT_KEY");
   if (
     settings.settlement?.kind === "wallet" &&
     riskBudget("contract", settings.settlement.budgetWei) < settings.settlement.maxWei
-  ) {
-    lines.push(`SETTLEMENT_BUDGET_GWEI is wrong: ${SETTINGS.SETTLEMENT_BUDGET_GWEI.rule}`);
-  }
+  )
+    wrong("SETTLEMENT_BUDGET_GWEI");
   if (lines.length > 0) throw new SettingsError(lines);
   return { ...settings, ownWallets: ownWallets(settings), warnings: warningsOf(settings) };
 }
@@ -298,7 +268,7 @@ function receiptFaults(settings: Keys & Pick<Settings, "receipts" | "paymentReci
   const { receipts, paymentRecipient } = settings;
   const taken = [...walletsOf(settings), ["PAYMENT_RECIPIENT", paymentRecipient] as const];
   return taken
-    .filter(([, address]) => receipts && address === receipts.signer)
+    .filter(([, address]) => receipts && address === receipts.address)
     .map(([what]) => `RECEIPT_KEY is wrong: it is the key of ${what}. Make a new one (openssl rand -hex 32)`);
 }
 
@@ -308,7 +278,7 @@ function judgeFaults(settings: Keys & Pick<Settings, "judge" | "receipts" | "pay
   if (!judge) return [];
   const taken = [
     ...walletsOf(settings),
-    ["the wallet of RECEIPT_KEY", receipts?.signer ?? null] as const,
+    ["the wallet of RECEIPT_KEY", receipts?.address ?? null] as const,
     ["PAYMENT_RECIPIENT", paymentRecipient] as const,
   ];
   const shared = taken

@@ -1,44 +1,44 @@
-import { revokeSessions, sessionsOf, setProfile, type NewProfile } from "./account";
-import type { Budget } from "./budget";
-import { checkFileOf } from "./checkFile";
-import type { Disputes } from "./disputes";
-import type { Finished, Unfinished } from "./finished";
-import { pagesOf, type EventPage, type WatchOptions } from "./events";
-import { waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./feed";
+import { revokeSessions, sessionsOf, setProfile, type NewProfile } from "./account/profile";
+import type { Budget } from "./journal/budget";
+import { checkFileOf } from "./tasks/checkFile";
+import type { Disputes } from "./tasks/disputes";
+import type { Finished, Unfinished } from "./journal/finished";
+import { pagesOf, type EventPage, type WatchOptions } from "./service/events";
+import { waitingFor, type FeedOptions, type Todo, type Waiting, type WaitingPage } from "./service/feed";
 import type { components } from "./generated/openapi";
-import type { Ledger } from "./ledger";
-import type { FileVerdict, Fingerprint } from "./links";
-import type { Mandates } from "./mandates";
-import type { Messages } from "./messages";
+import type { Ledger } from "./journal/ledger";
+import type { FileVerdict, Fingerprint } from "./tasks/links";
+import type { Mandates } from "./account/mandates";
+import type { Messages } from "./tasks/messages";
 import type { MktOptions } from "./options";
 import { partsOf } from "./parts";
-import type { Poster } from "./poster";
-import type { JournalEntry } from "./journal";
-import type { PastPurchase } from "./pastPurchases";
-import type { AnswerOf, Bought, BuyOptions, PaidPath, Purchases, QuoteTexts } from "./purchases";
-import type { CheckedQuote } from "./quote";
-import { httpOf, Reader, type Service, type ServiceChange } from "./reader";
-import type { Reputation } from "./reputation";
-import { answerAgain } from "./rereading";
-import type { SessionTerms } from "./challenge";
-import type { Requests } from "./requests";
-import type { OpenedSession } from "./signIn";
-import type { Confirmed, StepOptions, Steps, Withdrawn } from "./steps";
+import type { Poster } from "./tasks/poster";
+import type { JournalEntry } from "./journal/journal";
+import type { PastPurchase } from "./buying/pastPurchases";
+import type { AnswerOf, Bought, BuyOptions, PaidPath, Purchases, QuoteTexts } from "./buying/purchases";
+import type { CheckedQuote } from "./buying/quote";
+import { httpOf, Reader, type Service, type ServiceChange } from "./service/reader";
+import type { Reputation } from "./account/reputation";
+import { answerAgain } from "./buying/rereading";
+import type { SessionTerms } from "./service/challenge";
+import type { Requests } from "./service/requests";
+import type { OpenedSession } from "./service/signIn";
+import type { Confirmed, StepOptions, Steps, Withdrawn } from "./tasks/steps";
 import {
   statementFiles,
   type Accounting,
   type AccountingQuery,
   type StatementFile,
   type StatementQuery,
-} from "./statements";
-import type { Judge } from "./judge";
-import { keyOf, type Task, type TaskKey } from "./taskKey";
-import { timeoutOf } from "./timeouts";
-import type { ContractName } from "./trust";
-import type { AgentWallet } from "./wallet";
-import type { Webhooks } from "./webhooks";
-import { takeWithdrawal } from "./withdrawal";
-import type { Worker } from "./worker";
+} from "./account/statements";
+import type { Judge } from "./tasks/judge";
+import { keyOf, type Task, type TaskKey } from "./tasks/taskKey";
+import { timeoutOf } from "./tasks/timeouts";
+import type { ContractName } from "./signing/trust";
+import type { AgentWallet } from "./signing/wallet";
+import type { Webhooks } from "./account/webhooks";
+import { takeWithdrawal } from "./tasks/withdrawal";
+import type { Worker } from "./tasks/worker";
 
 type Schemas = components["schemas"];
 
@@ -132,7 +132,10 @@ export class Mkt extends Reader {
     return this.purchases.read(id, options);
   }
 
-  /** An answer that this wallet bought, again, by a signature that moves no money; also where no journal knows of it. */
+  /**
+   * An answer that this wallet bought, read again by a signature that moves no money; also where no journal knows of
+   * it.
+   */
   answerAgain<P extends PaidPath>(path: P, question: object, signal?: AbortSignal): Promise<AnswerOf<P>> {
     return answerAgain(this.rereading, path, question, signal);
   }
@@ -252,7 +255,7 @@ export class Mkt extends Reader {
     return sessionsOf(this.requests);
   }
 
-  /** Ends one of the wallet's sessions by its public id, or with `all` every one; gives the number of those that were live. */
+  /** Ends one of the wallet's sessions by its public id, or with `all` every one; returns how many were live. */
   revokeSessions(id: string): Promise<number> {
     return revokeSessions(this.requests, id);
   }

@@ -94,7 +94,7 @@ export class RejectedError extends MktError {
 /** A transaction of this wallet was mined and reverted: it moved no money. */
 export class RevertedError extends MktError {
   constructor(readonly txHash: string) {
-    super("reverted", `The transaction ${txHash} was reverted and moved no money. Repeat the call to start again.`);
+    super("reverted", `The transaction ${txHash} reverted and moved no money. Repeat the call to start again.`);
   }
 }
 

@@ -1,3 +1,3 @@
 export * from "./browser";
-export { FileJournal } from "./fileJournal";
-export { receiptIn, signerOf, verifyReceipt, type SignedReceipt, type VerifiedReceipt } from "./receipts";
+export { FileJournal } from "./journal/fileJournal";
+export { receiptIn, signerOf, verifyReceipt, type SignedReceipt, type VerifiedReceipt } from "./buying/receipts";

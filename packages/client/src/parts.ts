@@ -1,27 +1,27 @@
 import { base64 } from "./base64";
-import { Budget } from "./budget";
-import { Disputes } from "./disputes";
+import { Budget } from "./journal/budget";
+import { Disputes } from "./tasks/disputes";
 import { MktError } from "./errors";
-import type { Http } from "./http";
-import { Judge } from "./judge";
-import { MemoryJournal } from "./journal";
-import { Ledger } from "./ledger";
-import { Mandates } from "./mandates";
-import { Messages } from "./messages";
+import type { Http } from "./service/http";
+import { Judge } from "./tasks/judge";
+import { MemoryJournal } from "./journal/journal";
+import { Ledger } from "./journal/ledger";
+import { Mandates } from "./account/mandates";
+import { Messages } from "./tasks/messages";
 import type { MktOptions } from "./options";
-import { Poster } from "./poster";
-import { Purchases } from "./purchases";
-import { Relay } from "./relay";
-import { Reputation } from "./reputation";
-import { Requests } from "./requests";
-import { Settlement } from "./settlement";
-import { Steps } from "./steps";
-import type { Task, TaskKey } from "./taskKey";
-import { Addresses } from "./trust";
-import { AgentWallet } from "./wallet";
-import { Ways } from "./ways";
-import { Webhooks } from "./webhooks";
-import { Worker } from "./worker";
+import { Poster } from "./tasks/poster";
+import { Purchases } from "./buying/purchases";
+import { Relay } from "./tasks/relay";
+import { Reputation } from "./account/reputation";
+import { Requests } from "./service/requests";
+import { Settlement } from "./buying/settlement";
+import { Steps } from "./tasks/steps";
+import type { Task, TaskKey } from "./tasks/taskKey";
+import { Addresses } from "./signing/trust";
+import { AgentWallet } from "./signing/wallet";
+import { Ways } from "./tasks/ways";
+import { Webhooks } from "./account/webhooks";
+import { Worker } from "./tasks/worker";
 
 const MAX_GAS_WEI = 2n * 10n ** 15n;
 
@@ -47,7 +47,7 @@ export function partsOf(options: MktOptions, http: Http, read: Reading) {
   const addresses = new Addresses(trust);
   const { chainId } = addresses;
   const own = signer && new AgentWallet({ signer, chainId, maxGasWei, beforeSigning });
-  const wallet = () => own ?? needsSigner();
+  const wallet = () => own ?? failWithoutSigner();
   const counted = new Budget(budget);
   const ledger: Ledger = new Ledger(journal, counted, {
     isBound: (agent) => mandates.isBound(agent),
@@ -108,6 +108,6 @@ function randomBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
-function needsSigner(): never {
+function failWithoutSigner(): never {
   throw new MktError("no_signer", "This needs a signer: pass `signer` to the client.");
 }

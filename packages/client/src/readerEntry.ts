@@ -5,12 +5,12 @@ export {
   type Service,
   type ServiceSearch,
   type TaskSearch,
-} from "./reader";
+} from "./service/reader";
 export * from "./errors";
-export type { EventPage, MarketEvent, WatchOptions } from "./events";
-export type { Todo, Waiting, WaitingPage } from "./feed";
+export type { EventPage, MarketEvent, WatchOptions } from "./service/events";
+export type { Todo, Waiting, WaitingPage } from "./service/feed";
 export type { components, paths } from "./generated/openapi";
-export type { Api } from "./http";
+export type { Api } from "./service/http";
 export { usdcText, usdcUnits } from "./money";
-export type { NextAction, Task, TaskKey } from "./taskKey";
+export type { NextAction, Task, TaskKey } from "./tasks/taskKey";
 export { waitUntil, type WaitOptions } from "./wait";

@@ -2,7 +2,7 @@ import { WaitTimeoutError } from "./errors";
 
 export interface WaitOptions {
   signal?: AbortSignal;
-  /** The longest that is waited; 2 minutes where it is not given. */
+  /** The longest wait; 2 minutes by default. */
   timeoutMs?: number;
   /** The first pause; it doubles each time. */
   firstPauseMs?: number;

@@ -1,18 +1,14 @@
 import { escrowDeposits } from "../../../functions/src/adapters/ethers/deposits";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
-import { CHAIN_ID, ownChain, type OwnChain } from "../../setup/chain";
+import { CHAIN_ID, ownChain } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
+import { forFile } from "../../setup/forFile";
 import { KeptLog } from "../../setup/service";
 import { startRpcProxy } from "../../setup/rpcProxy";
 
-let chain: OwnChain;
-let stage: EscrowStage;
-beforeAll(async () => {
-  chain = await ownChain();
-  stage = await EscrowStage.open(chain);
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain());
+const stage = forFile(() => EscrowStage.open(chain));
 
 const over = (url: string, escrows = stage.addresses) =>
   escrowDeposits({

@@ -9,23 +9,15 @@ import { REVERTS, type EscrowCall } from "../../../functions/src/domain/task/cal
 import type { TaskEvent } from "../../../functions/src/domain/task/events";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import { termsHash } from "../../../functions/src/domain/task/terms";
-import { type OwnChain, ownChain, USDC } from "../../setup/chain";
+import { ownChain, USDC } from "../../setup/chain";
 import { EscrowStage, escrowOver } from "../../setup/escrow";
-import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import { forFile } from "../../setup/forFile";
+import { startRpcProxy } from "../../setup/rpcProxy";
 
-let chain: OwnChain;
-let stage: EscrowStage;
-let proxy: RpcProxy;
-beforeAll(async () => {
-  chain = await ownChain();
-  stage = await EscrowStage.open(chain);
-  proxy = await startRpcProxy(chain.rpcUrl);
-});
+const chain = forFile(() => ownChain());
+const stage = forFile(() => EscrowStage.open(chain));
+const proxy = forFile(() => startRpcProxy(chain.rpcUrl));
 afterEach(() => proxy.reset());
-afterAll(async () => {
-  await proxy.close();
-  await chain.close();
-});
 
 const ZERO_HASH: Hex = `0x${"0".repeat(64)}`;
 

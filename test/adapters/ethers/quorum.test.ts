@@ -10,28 +10,20 @@ import type { EscrowCall, PreparedTransaction } from "../../../functions/src/dom
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
 import { inboundTransfers } from "../../../dev/tools/inbound";
 import { chainMoney } from "../../../dev/tools/chainMoney";
-import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { keeperWalletOn } from "../../setup/keeper";
-import { type Fault, type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import { type Fault, startRpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 import { signPayment, type Payload } from "../../setup/signedPayment";
 
 const { db } = testFirestore();
-let chain: OwnChain;
-let stage: EscrowStage;
-let proxies: RpcProxy[];
-beforeAll(async () => {
-  chain = await ownChain();
-  stage = await EscrowStage.open(chain);
-  proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(chain.rpcUrl)));
-});
+const chain = forFile(() => ownChain());
+const stage = forFile(() => EscrowStage.open(chain));
+const proxies = [1, 2, 3].map(() => forFile(() => startRpcProxy(chain.rpcUrl)));
 afterEach(() => proxies.forEach((proxy) => proxy.reset()));
-afterAll(async () => {
-  await Promise.all(proxies.map((proxy) => proxy.close()));
-  await chain.close();
-});
 
 const over = (count: number) =>
   new Nodes({

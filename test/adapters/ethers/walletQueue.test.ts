@@ -2,24 +2,20 @@ import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/payments/walletStore";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
-import { CHAIN_ID, ownChain, USDC, type OwnChain } from "../../setup/chain";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { keeperWalletOn } from "../../setup/keeper";
-import { startRpcProxy, type Fault, type RpcCall, type RpcProxy } from "../../setup/rpcProxy";
+import { startRpcProxy, type Fault, type RpcCall } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 
 const TOTAL_SUPPLY = { to: USDC as Address, data: "0x18160ddd" as Hex, value: 0n, chainId: CHAIN_ID };
 const { db } = testFirestore();
-let chain: OwnChain;
-let node: RpcProxy;
 let aheadMs = 0;
 let sent = 0;
-beforeAll(async () => {
-  chain = await ownChain();
-  node = await startRpcProxy(chain.rpcUrl);
-});
+const chain = forFile(() => ownChain());
+const node = forFile(() => startRpcProxy(chain.rpcUrl));
 afterEach(() => node.reset());
-afterAll(() => Promise.all([node.close(), chain.close()]));
 
 const wallet = () =>
   keeperWalletOn(chain, db, {

@@ -195,7 +195,7 @@ async function writeAll(db: Firestore): Promise<void> {
     minedAt: NOW / 1000,
   };
   const block = { blockNumber: 2n ** 60n, blockHash: hash(9) };
-  await payments.settleFinality(key, { finality: "final", ...block, settlement });
+  await payments.noteFinality(key, { finality: "final", ...block, transfer: settlement });
   const second = claimOf("i2", "plain");
   const unsettled = { ...second.candidates[0]!, key: "8453:u", finality: "unsettled" as const, txHash: "0x" as const };
   await payments.claim({ ...second, candidates: [unsettled] });

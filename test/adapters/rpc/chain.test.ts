@@ -3,21 +3,18 @@ import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { devWallets } from "../../../dev/local/wallets";
 import { sharedChain, USDC } from "../../setup/chain";
+import { forFile } from "../../setup/forFile";
 import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 
 const chain = sharedChain();
 const to = devWallets().recipient.address;
-let first: RpcProxy;
-let second: RpcProxy;
-beforeAll(async () => {
-  [first, second] = await Promise.all([startRpcProxy(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
-});
+const first = forFile(() => startRpcProxy(chain.rpcUrl));
+const second = forFile(() => startRpcProxy(chain.rpcUrl));
 beforeEach(() => {
   first.reset();
   second.reset();
 });
-afterAll(() => Promise.all([first.close(), second.close()]));
 
 const through = (quorum: 1 | 2, ...proxies: RpcProxy[]) =>
   rpcChain(

@@ -4,23 +4,20 @@ import { Nodes, type NodesOptions } from "../../../functions/src/adapters/rpc/no
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
 import { sharedChain } from "../../setup/chain";
-import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import { forFile } from "../../setup/forFile";
+import { startRpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 import { until } from "../../setup/until";
 
 const chain = sharedChain();
 const HANG = { kind: "hang" } as const;
 const version = { method: "net_version", params: [] };
-let proxies: RpcProxy[];
+const proxies = [1, 2, 3].map(() => forFile(() => startRpcProxy(chain.rpcUrl)));
 let log: KeptLog;
-beforeAll(async () => {
-  proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(chain.rpcUrl)));
-});
 beforeEach(() => {
   log = new KeptLog();
   proxies.forEach((proxy) => proxy.reset());
 });
-afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
 const over = (options: Partial<NodesOptions> = {}) =>
   new Nodes({ urls: proxies.map(({ url }) => url), chainId: 8453, timeoutMs: 4_000, log, ...options });

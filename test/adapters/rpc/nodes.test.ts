@@ -1,24 +1,21 @@
 import { Nodes, RpcError, type NodesOptions } from "../../../functions/src/adapters/rpc/nodes";
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
 import { sharedChain } from "../../setup/chain";
-import { type Fault, ofChain, type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import { forFile } from "../../setup/forFile";
+import { type Fault, ofChain, startRpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 
 const chain = sharedChain();
 const SECRET = "api-key-canary";
 let log: KeptLog;
-let first: RpcProxy;
-let second: RpcProxy;
 
-beforeAll(async () => {
-  [first, second] = await Promise.all([startRpcProxy(chain.rpcUrl), startRpcProxy(chain.rpcUrl)]);
-});
+const first = forFile(() => startRpcProxy(chain.rpcUrl));
+const second = forFile(() => startRpcProxy(chain.rpcUrl));
 beforeEach(() => {
   log = new KeptLog();
   first.reset();
   second.reset();
 });
-afterAll(() => Promise.all([first.close(), second.close()]));
 
 const nodes = (changes: Partial<NodesOptions> = {}) =>
   new Nodes({ urls: [`${first.url}/${SECRET}`, second.url], chainId: 8453, timeoutMs: 1_000, log, ...changes });

@@ -7,17 +7,14 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../../functions/src/ports/chain";
 import { devWallets } from "../../../dev/local/wallets";
 import { sharedChain, USDC } from "../../setup/chain";
+import { forFile } from "../../setup/forFile";
 import { authorizedTransfer } from "../../setup/payments";
-import { type Fault, type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import { type Fault, startRpcProxy } from "../../setup/rpcProxy";
 import { KeptLog } from "../../setup/service";
 
 const chain = sharedChain();
-let proxies: RpcProxy[];
-beforeAll(async () => {
-  proxies = await Promise.all([1, 2, 3].map(() => startRpcProxy(chain.rpcUrl)));
-});
+const proxies = [1, 2, 3].map(() => forFile(() => startRpcProxy(chain.rpcUrl)));
 afterEach(() => proxies.forEach((proxy) => proxy.reset()));
-afterAll(() => Promise.all(proxies.map((proxy) => proxy.close())));
 
 const over = (count: number) =>
   new Nodes({

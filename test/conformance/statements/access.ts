@@ -81,7 +81,7 @@ export const ACCESS: Statement[] = [
     assert.equal((await api.post("/agentGetSubmissionDetails", key, (await tasks.session()).headers)).status, 200);
   }),
   ...Object.entries(SIGNED).map(([path, body]) =>
-    shown(`${path} takes the wallet's signature, and no other's.`, async ({ api, forged }) => {
+    shown(`${path} takes only the wallet's signature.`, async ({ api, forged }) => {
       const request = await forged(body);
       const { status, json } = await api.post(path, request);
       assert.deepEqual([status, json.code], [401, "signature_invalid"]);

@@ -7,16 +7,15 @@ import { checklist, deploy, deploySettings } from "../../../packages/contracts/d
 import { CHAINS, chainOf } from "../../../functions/src/domain/chains";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
-import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
+import { forFile } from "../../setup/forFile";
 
-let chain: OwnChain;
 let folder: string;
+const chain = forFile(() => ownChain());
 beforeAll(async () => {
-  chain = await ownChain();
   folder = mkdtempSync(path.join(tmpdir(), "mkt-deploy-"));
 });
 afterAll(async () => {
-  await chain.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -18,8 +18,9 @@ import { artifact } from "../../../packages/contracts/artifact";
 import { deployEscrows } from "../../../packages/contracts/deployEscrows";
 import { BASE } from "../../../functions/src/domain/chains";
 import { stateOfNumber, WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
-import { VARIANTS, type VariantName } from "../../../functions/src/domain/workflow/variants";
-import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
+import { VARIANTS, type ContractName } from "../../../functions/src/domain/workflow/variants";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
+import { forFile } from "../../setup/forFile";
 import { hashOf, escrowAt } from "./escrowChain";
 
 const REWARD = 1_000_000n;
@@ -40,11 +41,10 @@ const PERMIT = fields("address owner,address spender,uint256 value,uint256 nonce
 describe.each([{ usdcCode: "test" }, { usdcCode: "circle" }] as const)(
   "with the code of the $usdcCode USDC",
   ({ usdcCode }) => {
-    let chain: OwnChain;
-    let addresses: Readonly<Record<VariantName, string>>;
+    let addresses: Readonly<Record<ContractName, string>>;
     let forwarder: Contract;
+    const chain = forFile(() => ownChain({ usdcCode }));
     beforeAll(async () => {
-      chain = await ownChain({ usdcCode });
       const { human, agentFast, ...deployed } = await deployEscrows({
         signer: chain.wallet("deployer"),
         usdc: USDC,
@@ -55,7 +55,6 @@ describe.each([{ usdcCode: "test" }, { usdcCode: "circle" }] as const)(
       addresses = { human, "agent-fast": agentFast };
       forwarder = new Contract(deployed.forwarder, artifact("TaskForwarder").abi, chain.provider);
     });
-    afterAll(() => chain.close());
 
     /** A new wallet with USDC and 0 wei. */
     async function walletWithoutEth(units: bigint): Promise<Wallet> {
@@ -75,7 +74,7 @@ describe.each([{ usdcCode: "test" }, { usdcCode: "circle" }] as const)(
 
     const now = async () => (await chain.provider.getBlock("latest"))?.timestamp ?? 0;
     const tokenDomain = { name: BASE.usdc.name, version: "2", chainId: CHAIN_ID, verifyingContract: USDC };
-    const termsOf = (variant: VariantName, reward: bigint) => {
+    const termsOf = (variant: ContractName, reward: bigint) => {
       const { defaultWindows, defaultChangeRounds } = VARIANTS[variant];
       const windows = WINDOW_NAMES.map((name) => defaultWindows[name]);
       return [reward, STAKE, hashOf("metadata"), 0, defaultChangeRounds, ZeroAddress, windows] as const;

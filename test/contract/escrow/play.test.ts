@@ -1,19 +1,18 @@
 import { playSilentBuyer, playTask, type Stage, type Step } from "../../../packages/contracts/play";
 import { stateOfNumber } from "../../../functions/src/domain/workflow/states";
-import type { VariantName } from "../../../functions/src/domain/workflow/variants";
-import { type OwnChain, ownChain, USDC } from "../../setup/chain";
+import type { ContractName } from "../../../functions/src/domain/workflow/variants";
+import { ownChain, USDC } from "../../setup/chain";
+import { forFile } from "../../setup/forFile";
 import { deployOn, escrowAt } from "./escrowChain";
 
-let chain: OwnChain;
-let escrows: Readonly<Record<VariantName, string>>;
+let escrows: Readonly<Record<ContractName, string>>;
+const chain = forFile(() => ownChain());
 beforeAll(async () => {
-  chain = await ownChain();
   const { human, agentFast } = await deployOn(chain);
   escrows = { human, "agent-fast": agentFast };
 });
-afterAll(() => chain.close());
 
-function stage(variant: VariantName, steps: Step[]): Stage {
+function stage(variant: ContractName, steps: Step[]): Stage {
   const { privateKey: poster } = chain.wallet("buyer");
   const { privateKey: worker } = chain.wallet("worker");
   return {
@@ -27,7 +26,7 @@ function stage(variant: VariantName, steps: Step[]): Stage {
   };
 }
 
-async function stateOf(variant: VariantName, taskId: bigint): Promise<string> {
+async function stateOf(variant: ContractName, taskId: bigint): Promise<string> {
   const task = (await escrowAt(escrows[variant], chain.provider).getFunction("getTask")(taskId)) as {
     state: bigint;
     settled: boolean;

@@ -3,7 +3,8 @@ import { edge, EDGES, type Edge, type EdgeId } from "../../../functions/src/doma
 import { STATES, type Windows, WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
 import { type Variant, VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { isPossible, stepOnSilence } from "../../../functions/src/domain/workflow/walk";
-import { type OwnChain, ownChain } from "../../setup/chain";
+import { ownChain } from "../../setup/chain";
+import { forFile } from "../../setup/forFile";
 import { isOver, runs } from "../../setup/runs";
 import { type Actor, ACTORS, type Attempt, EscrowUnderTest, type Offer, Walk } from "./walker";
 
@@ -12,11 +13,7 @@ const SEED = 20_261_120;
 /** Random walks of each variant. */
 const WALKS = runs(2, 200);
 
-let chain: OwnChain;
-beforeAll(async () => {
-  chain = await ownChain();
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain());
 
 function offers(variant: Variant): fc.Arbitrary<Offer> {
   const window = (name: keyof Windows) => fc.integer({ min: variant.minWindows[name], max: variant.maxWindows[name] });

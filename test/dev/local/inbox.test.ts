@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { openInbox, type Inbox } from "../../../dev/local/inbox";
 import type { Mkt } from "../../../packages/client/src/index";
-import type { Requests } from "../../../packages/client/src/requests";
-import { Webhooks } from "../../../packages/client/src/webhooks";
+import type { Requests } from "../../../packages/client/src/service/requests";
+import { Webhooks } from "../../../packages/client/src/account/webhooks";
 
 const SECRET = `whsec_${Buffer.from("s".repeat(32)).toString("base64")}`;
 const EVENT = { id: "evt_1", type: "task.created", contract: "human", taskId: "7" };

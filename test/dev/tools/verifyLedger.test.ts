@@ -19,11 +19,12 @@ import { verifyLedger } from "../../../dev/tools/verifyLedger";
 import type { Role } from "../../../dev/local/wallets";
 import { postAll, ledgerOf, runLedgerJob } from "../../setup/bookkeeping";
 import { partsOver, runToEnd } from "../../setup/projected";
-import { CHAIN_ID, type OwnChain, ownChain, USDC } from "../../setup/chain";
+import { CHAIN_ID, ownChain } from "../../setup/chain";
 import { claimOf } from "../../setup/claims";
 import { EscrowStage } from "../../setup/escrow";
 import { testFirestore } from "../../setup/firestore";
-import { isOver, runs, isDeep } from "../../setup/runs";
+import { forFile } from "../../setup/forFile";
+import { forAllAsync, isDeep, isOver, runs } from "../../setup/runs";
 
 const SEEDS = runs(1, 300);
 const MS_PER_SEED = 5_000;
@@ -34,13 +35,8 @@ const ROOT = join(__dirname, "../../..");
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 
 const { db, projectId } = testFirestore();
-let chain: OwnChain;
-let stage: EscrowStage;
-beforeAll(async () => {
-  chain = await ownChain({ safeDepth: SAFE_DEPTH });
-  stage = await EscrowStage.open(chain, { platformFeeBps: PLATFORM_FEE_BPS });
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain({ safeDepth: SAFE_DEPTH }));
+const stage = forFile(() => EscrowStage.open(chain, { platformFeeBps: PLATFORM_FEE_BPS }));
 
 const nodes = () => new Nodes({ urls: [chain.rpcUrl], chainId: CHAIN_ID, timeoutMs: 10_000, log: SILENT });
 const parts = () => ({
@@ -56,13 +52,6 @@ async function settle(): Promise<void> {
   await runToEnd(partsOver(db, stage.escrow));
   await postAll(db);
 }
-
-const deny = (role: Role, denied: boolean) =>
-  chain.send({
-    from: "deployer",
-    to: USDC,
-    data: chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [stage.address(role)]),
-  });
 
 /** What happens next: a step of a task, or something beside. */
 const move = fc.record({
@@ -114,8 +103,10 @@ describe("invariants", () => {
   it(
     `X4: after any lives, refused payments, withdrawals and gifts, rows and final events correspond one to one and sums equal balances (${SEEDS} seeds)`,
     async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 16 }), async (moves) => {
+      await forAllAsync(
+        [fc.array(move, { minLength: 8, maxLength: 16 })],
+        { numRuns: SEEDS, endOnFailure: true },
+        async (moves) => {
           if (isOver()) return;
           const keys = [
             await stage.create("human"),
@@ -125,12 +116,12 @@ describe("invariants", () => {
           for (const { task, pick, late, share, forfeit, beside } of moves) {
             const key = keys[task] as TaskKey;
             const step = await anyStep(key, pick, late);
-            if (beside === "deny") await deny(pick % 2 ? "worker" : "buyer", true);
+            if (beside === "deny") await stage.denyUsdc(pick % 2 ? "worker" : "buyer", true);
             if (step && late) await stage.passDeadline(key);
             // A denied wallet cannot put money in.
             if (step) await stage.take(step, key, { workerShareBps: share, forfeitStake: forfeit }).catch(() => {});
             if (beside === "deny" || beside === "allow")
-              await Promise.all([deny("worker", false), deny("buyer", false)]);
+              await Promise.all([stage.denyUsdc("worker", false), stage.denyUsdc("buyer", false)]);
             if (beside === "withdraw") await withdrawAll();
             if (beside === "gift") await chain.pay({ to: stage.addresses.human, amountUsdcUnits: 7n });
             if (beside === "ledger") {
@@ -140,8 +131,7 @@ describe("invariants", () => {
           }
           await settle();
           expect((await verify()).faults).toEqual([]);
-        }),
-        { numRuns: SEEDS, endOnFailure: true },
+        },
       );
     },
     SEEDS * MS_PER_SEED + 60_000,

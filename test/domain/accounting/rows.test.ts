@@ -7,6 +7,7 @@ import { event, history, POSTER, TREASURY, WORKER } from "../../setup/histories"
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { EventName, TaskEvent } from "../../../functions/src/domain/task/events";
 import { account, hash } from "../../setup/evidence";
+import { forAll } from "../../setup/runs";
 
 function rowsAfter(events: readonly TaskEvent[], title: string | null = null): AccountingRow[] {
   const task = applyAll(null, events);
@@ -216,39 +217,33 @@ describe("invariants", () => {
   }
 
   it("X4: whatever a task's life, each account's rows come to what the workflow's table paid it less what it put in", () => {
-    fc.assert(
-      fc.property(drawnLife, (drawn) => {
-        const life = lifeOf(drawn, 0);
-        const task = taskAfter(life);
-        const rows = accountingRows({ task, metadata: null, interestCount: 0 });
-        const treasury = rows.find(({ role }) => role === "platform")?.wallet ?? task.poster;
-        const sums = new Map<string, bigint>();
-        for (const row of rows) sums.set(row.wallet, (sums.get(row.wallet) ?? 0n) + balanceOf(row));
-        const nonzero = (balances: ReadonlyMap<string, bigint>) =>
-          [...balances].filter(([, amount]) => amount !== 0n).sort();
-        expect(nonzero(sums)).toEqual(nonzero(balancesOf(life, task, treasury)));
-        for (const { grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of rows)
-          expect(grossUsdcUnits - feeUsdcUnits).toBe(netUsdcUnits);
-        expect(new Set(rows.map((row) => `${row.wallet} ${rowKey(row)}`)).size).toBe(rows.length);
-      }),
-      { numRuns: 300 },
-    );
+    forAll([drawnLife], { numRuns: 300 }, (drawn) => {
+      const life = lifeOf(drawn, 0);
+      const task = taskAfter(life);
+      const rows = accountingRows({ task, metadata: null, interestCount: 0 });
+      const treasury = rows.find(({ role }) => role === "platform")?.wallet ?? task.poster;
+      const sums = new Map<string, bigint>();
+      for (const row of rows) sums.set(row.wallet, (sums.get(row.wallet) ?? 0n) + balanceOf(row));
+      const nonzero = (balances: ReadonlyMap<string, bigint>) =>
+        [...balances].filter(([, amount]) => amount !== 0n).sort();
+      expect(nonzero(sums)).toEqual(nonzero(balancesOf(life, task, treasury)));
+      for (const { grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of rows)
+        expect(grossUsdcUnits - feeUsdcUnits).toBe(netUsdcUnits);
+      expect(new Set(rows.map((row) => `${row.wallet} ${rowKey(row)}`)).size).toBe(rows.length);
+    });
   });
 
   it("X4: rows that are written stay as they are when more becomes final, but for who the other party is and when the money was settled", () => {
-    fc.assert(
-      fc.property(drawnLife, fc.nat(12), (drawn, cut) => {
-        const life = lifeOf(drawn, 0);
-        const early = accountingRows({
-          task: taskAfter(life, 1 + (cut % life.events.length)),
-          metadata: null,
-          interestCount: 0,
-        });
-        const late = accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 });
-        const known = ({ counterparty: _party, endedAt: _end, ...row }: AccountingRow) => row;
-        expect(late.slice(0, early.length).map(known)).toEqual(early.map(known));
-      }),
-      { numRuns: 100 },
-    );
+    forAll([drawnLife, fc.nat(12)], { numRuns: 100 }, (drawn, cut) => {
+      const life = lifeOf(drawn, 0);
+      const early = accountingRows({
+        task: taskAfter(life, 1 + (cut % life.events.length)),
+        metadata: null,
+        interestCount: 0,
+      });
+      const late = accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 });
+      const known = ({ counterparty: _party, endedAt: _end, ...row }: AccountingRow) => row;
+      expect(late.slice(0, early.length).map(known)).toEqual(early.map(known));
+    });
   });
 });

@@ -12,6 +12,7 @@ import {
 import { balanceOf, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { accountingRows } from "../../../functions/src/domain/accounting/rows";
 import { drawnLife, lifeOf, taskAfter } from "../../setup/randomLife";
+import { forAll } from "../../setup/runs";
 
 const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 25);
@@ -75,8 +76,8 @@ describe("security", () => {
 
 describe("invariants", () => {
   it("whatever the days and filters, the totals are what the rows come to one by one", () => {
-    fc.assert(
-      fc.property(
+    forAll(
+      [
         fc.array(drawnLife, { minLength: 1, maxLength: 4 }),
         fc.option(day),
         fc.option(day),
@@ -85,50 +86,50 @@ describe("invariants", () => {
           type: fc.option(fc.constantFrom("reward", "refund", "stake")),
           contract: fc.option(fc.constantFrom("human", "agent-fast")),
         }),
-        (drawn, fromDay, toDay, given) => {
-          const rows = drawn
-            .map(lifeOf)
-            .flatMap((life) => accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 }));
-          const filters = { ...given, fromDay, toDay } as RowFilters;
-          const documents = stored(rows);
-          for (const wallet of new Set(rows.map((row) => row.wallet))) {
-            const days = Object.assign(
-              {},
-              ...partialMonths(filters).map((month) => documents.get(daysOf(wallet, month)) ?? {}),
-            ) as Record<string, Period>;
-            const periods = periodsIn(filters, documents.get(monthsOf(wallet)) ?? {}, days);
-            const { totals, months } = sumsOf(periods, filters);
-            const meant = rows.filter((row) => {
-              const on = new Date(row.settledAt * 1000).toISOString().slice(0, 10);
-              return (
-                row.wallet === wallet &&
-                on >= (fromDay ?? "") &&
-                on <= (toDay ?? "9") &&
-                [filters.role ?? row.role, filters.type ?? row.type, filters.contract ?? row.contract].join() ===
-                  [row.role, row.type, row.contract].join()
-              );
-            });
-            expect(totals.reduce((sum, { rows: some }) => sum + some, 0)).toBe(meant.length);
-            const netOf = (some: readonly Pick<AccountingRow, "direction" | "netUsdcUnits">[]) =>
-              some.reduce((sum, row) => sum + balanceOf(row), 0n);
-            const inMonths = [...new Set(meant.map(monthOfRow))].sort();
-            expect(months.map(({ month, totals: own }) => [month, netOf(own)])).toEqual(
-              inMonths.map((month) => [month, netOf(meant.filter((row) => monthOfRow(row) === month))]),
-            );
-            for (const { type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of totals) {
-              const of = meant.filter((row) => row.type === type && row.direction === direction);
-              const added = (name: "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits") =>
-                of.reduce((sum, row) => sum + row[name], 0n);
-              expect([grossUsdcUnits, feeUsdcUnits, netUsdcUnits]).toEqual([
-                added("grossUsdcUnits"),
-                added("feeUsdcUnits"),
-                added("netUsdcUnits"),
-              ]);
-            }
-          }
-        },
-      ),
+      ],
       { numRuns: 150 },
+      (drawn, fromDay, toDay, given) => {
+        const rows = drawn
+          .map(lifeOf)
+          .flatMap((life) => accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 }));
+        const filters = { ...given, fromDay, toDay } as RowFilters;
+        const documents = stored(rows);
+        for (const wallet of new Set(rows.map((row) => row.wallet))) {
+          const days = Object.assign(
+            {},
+            ...partialMonths(filters).map((month) => documents.get(daysOf(wallet, month)) ?? {}),
+          ) as Record<string, Period>;
+          const periods = periodsIn(filters, documents.get(monthsOf(wallet)) ?? {}, days);
+          const { totals, months } = sumsOf(periods, filters);
+          const meant = rows.filter((row) => {
+            const on = new Date(row.settledAt * 1000).toISOString().slice(0, 10);
+            return (
+              row.wallet === wallet &&
+              on >= (fromDay ?? "") &&
+              on <= (toDay ?? "9") &&
+              [filters.role ?? row.role, filters.type ?? row.type, filters.contract ?? row.contract].join() ===
+                [row.role, row.type, row.contract].join()
+            );
+          });
+          expect(totals.reduce((sum, { rows: some }) => sum + some, 0)).toBe(meant.length);
+          const netOf = (some: readonly Pick<AccountingRow, "direction" | "netUsdcUnits">[]) =>
+            some.reduce((sum, row) => sum + balanceOf(row), 0n);
+          const inMonths = [...new Set(meant.map(monthOfRow))].sort();
+          expect(months.map(({ month, totals: own }) => [month, netOf(own)])).toEqual(
+            inMonths.map((month) => [month, netOf(meant.filter((row) => monthOfRow(row) === month))]),
+          );
+          for (const { type, direction, grossUsdcUnits, feeUsdcUnits, netUsdcUnits } of totals) {
+            const of = meant.filter((row) => row.type === type && row.direction === direction);
+            const added = (name: "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits") =>
+              of.reduce((sum, row) => sum + row[name], 0n);
+            expect([grossUsdcUnits, feeUsdcUnits, netUsdcUnits]).toEqual([
+              added("grossUsdcUnits"),
+              added("feeUsdcUnits"),
+              added("netUsdcUnits"),
+            ]);
+          }
+        }
+      },
     );
   });
 });

@@ -111,7 +111,7 @@ describe("happy", () => {
 
 describe("a marketplace's year", () => {
   const FROM = Date.UTC(2025, 10, 1) / 1000;
-  const tasks = Number(process.env["MKT_TASKS"] ?? 5_000);
+  const tasks = Number(process.env["MKT_TASKS"] ?? 2_000);
   const year = () => marketYear({ tasks, seed: 5, from: FROM });
 
   it("is the same for a seed, and of every kind of end", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Cell, Counts } from "../../../functions/src/domain/analytics/cells";
 import { disclosable, partName, reportOf, tableName, type Part } from "../../../functions/src/domain/analytics/report";
-import { runs } from "../../setup/runs";
+import { forAll, runs } from "../../setup/runs";
 import { marked, numbersOf, smallMarket, walletsIn } from "./market";
 import { K, isolatedBy } from "./spans";
 
@@ -58,59 +58,47 @@ describe("security", () => {
   });
 
   it("P26: no number is about fewer than five wallets", () => {
-    fc.assert(
-      fc.property(smallMarket, (tasks) => {
-        for (const { tasks: set, agent } of numbers(tasks))
-          expect(walletsIn(set, tasks, agent).size).toBeGreaterThanOrEqual(K);
-      }),
-      RUNS,
-    );
+    forAll([smallMarket], RUNS, (tasks) => {
+      for (const { tasks: set, agent } of numbers(tasks))
+        expect(walletsIn(set, tasks, agent).size).toBeGreaterThanOrEqual(K);
+    });
   });
 
   it("P26: no number less another, whatever filters and aggregates they come from, is about fewer than five wallets", () => {
-    fc.assert(
-      fc.property(smallMarket, (tasks) => {
-        const all = numbers(tasks);
-        for (const { tasks: a } of all) {
-          for (const { tasks: b } of all) {
-            if (a === b || (a & b) !== b) continue;
-            expect(walletsIn(a & ~b, tasks).size).toBeGreaterThanOrEqual(K);
-          }
+    forAll([smallMarket], RUNS, (tasks) => {
+      const all = numbers(tasks);
+      for (const { tasks: a } of all) {
+        for (const { tasks: b } of all) {
+          if (a === b || (a & b) !== b) continue;
+          expect(walletsIn(a & ~b, tasks).size).toBeGreaterThanOrEqual(K);
         }
-      }),
-      RUNS,
-    );
+      }
+    });
   });
 
   it("P26: totals less any choice of their rows are not about fewer than five wallets", () => {
-    fc.assert(
-      fc.property(smallMarket, (tasks) => {
-        for (const { totals, rows } of reportOf(marked(tasks))?.tables ?? []) {
-          for (let choice = 0; choice < 2 ** Math.min(rows.length, 8); choice++) {
-            const chosen = rows
-              .filter((_, at) => (choice >> at) & 1)
-              .reduce((sum, { counts }) => sum + counts.rewardUsdcUnits, 0n);
-            const rest = totals.rewardUsdcUnits - chosen;
-            if (rest !== 0n) expect(walletsIn(rest, tasks).size).toBeGreaterThanOrEqual(K);
-          }
+    forAll([smallMarket], RUNS, (tasks) => {
+      for (const { totals, rows } of reportOf(marked(tasks))?.tables ?? []) {
+        for (let choice = 0; choice < 2 ** Math.min(rows.length, 8); choice++) {
+          const chosen = rows
+            .filter((_, at) => (choice >> at) & 1)
+            .reduce((sum, { counts }) => sum + counts.rewardUsdcUnits, 0n);
+          const rest = totals.rewardUsdcUnits - chosen;
+          if (rest !== 0n) expect(walletsIn(rest, tasks).size).toBeGreaterThanOrEqual(K);
         }
-      }),
-      RUNS,
-    );
+      }
+    });
   });
 
   it("P26: nothing that sums and differences of all the numbers can make is about fewer than five wallets", () => {
-    fc.assert(
-      fc.property(smallMarket, (tasks) => {
-        expect(
-          isolatedBy(
-            numbers(tasks).map(({ tasks: set }) => set),
-            tasks,
-          ),
-        ).toBeNull();
-      }),
-      { ...RUNS, numRuns: Math.ceil(MARKETS / 5) },
-    );
+    forAll([smallMarket], { ...RUNS, numRuns: Math.ceil(MARKETS / 5) }, (tasks) => {
+      expect(
+        isolatedBy(
+          numbers(tasks).map(({ tasks: set }) => set),
+          tasks,
+        ),
+      ).toBeNull();
+    });
   });
 
   it("P26: the same attack finds wallets where rows are left out only for being small themselves", () => {
@@ -132,52 +120,46 @@ describe("security", () => {
   });
 
   it("P26: the order of the tasks and of their days does not change what is published", () => {
-    fc.assert(
-      fc.property(smallMarket, (tasks) => {
-        const names = (cells: readonly Cell[]) =>
-          [
-            ...disclosable(
-              cells,
-              cells.map(() => 1),
-            ).keys(),
-          ].sort();
-        expect(names([...tasks].reverse())).toEqual(names(tasks));
-      }),
-      RUNS,
-    );
+    forAll([smallMarket], RUNS, (tasks) => {
+      const names = (cells: readonly Cell[]) =>
+        [
+          ...disclosable(
+            cells,
+            cells.map(() => 1),
+          ).keys(),
+        ].sort();
+      expect(names([...tasks].reverse())).toEqual(names(tasks));
+    });
   });
 });
 
 describe("over time", () => {
   it("P26: answers at different times, whose periods overlap, tell nothing together about fewer than five wallets", () => {
-    fc.assert(
-      fc.property(smallMarket, smallMarket, smallMarket, (...months) => {
-        const tasks = months.flat();
-        const published = months.map((month, at) => {
-          const before = months.slice(0, at).flat().length;
-          return new Map(
-            (reportOf(marked(month))?.tables ?? []).flatMap((table) => {
-              const moved = (counts: Counts) => counts.rewardUsdcUnits << BigInt(before);
-              const name = tableName(table);
-              return [
-                [name, moved(table.totals)] as const,
-                ...table.rows.map(({ key, counts }) => [`${name} ${key}`, moved(counts)] as const),
-              ];
-            }),
-          );
-        });
-        // Answers after the first, the second and the third month, each about the last two.
-        const answers = [[0], [0, 1], [1, 2]].flatMap((shown) => {
-          const names = new Set(shown.flatMap((at) => [...(published[at]?.keys() ?? [])]));
-          return [...names].map((name) => shown.reduce((sum, at) => sum | (published[at]?.get(name) ?? 0n), 0n));
-        });
-        // And the totals of each month, which /mkt/market shows.
-        const totals = tableName({ aggregate: "category", filter: null });
-        const free = published.flatMap((month) => month.get(totals) ?? []);
-        expect(isolatedBy([...new Set([...answers, ...free])], tasks)).toBeNull();
-      }),
-      { numRuns: Math.ceil(MARKETS / 20) },
-    );
+    forAll([smallMarket, smallMarket, smallMarket], { numRuns: Math.ceil(MARKETS / 20) }, (...months) => {
+      const tasks = months.flat();
+      const published = months.map((month, at) => {
+        const before = months.slice(0, at).flat().length;
+        return new Map(
+          (reportOf(marked(month))?.tables ?? []).flatMap((table) => {
+            const moved = (counts: Counts) => counts.rewardUsdcUnits << BigInt(before);
+            const name = tableName(table);
+            return [
+              [name, moved(table.totals)] as const,
+              ...table.rows.map(({ key, counts }) => [`${name} ${key}`, moved(counts)] as const),
+            ];
+          }),
+        );
+      });
+      // Answers after the first, the second and the third month, each about the last two.
+      const answers = [[0], [0, 1], [1, 2]].flatMap((shown) => {
+        const names = new Set(shown.flatMap((at) => [...(published[at]?.keys() ?? [])]));
+        return [...names].map((name) => shown.reduce((sum, at) => sum | (published[at]?.get(name) ?? 0n), 0n));
+      });
+      // And the totals of each month, which /mkt/market shows.
+      const totals = tableName({ aggregate: "category", filter: null });
+      const free = published.flatMap((month) => month.get(totals) ?? []);
+      expect(isolatedBy([...new Set([...answers, ...free])], tasks)).toBeNull();
+    });
   });
 });
 

@@ -60,7 +60,11 @@ describe("what a change of a projection tells", () => {
     for (const [at, final] of [2, 0, 3, 5, 5].entries()) {
       const seen = reconcile(projection, { ...ALL, events: events.slice(0, at + 1) });
       told.push(...historyChange(projection, seen).added.map(({ id }) => id));
-      const { projection: next, settled } = finalize(seen, { fromBlock: 0n, toBlock: BigInt(final), events });
+      const { projection: next, finalized: settled } = finalize(seen, {
+        fromBlock: 0n,
+        toBlock: BigInt(final),
+        events,
+      });
       told.push(...historyChange(seen, next, settled).added.map(({ id }) => id));
       projection = next;
     }

@@ -17,6 +17,7 @@ import {
   type TypedData,
 } from "../../../functions/src/domain/messages/typedData";
 import { POSTER, WORKER } from "../../setup/histories";
+import { forAll } from "../../setup/runs";
 
 const KEY: Hex = `0x${"11".repeat(32)}`;
 const METADATA: Hex = `0x${"33".repeat(32)}`;
@@ -48,13 +49,11 @@ const fields = ({ types }: TypedData) =>
 
 describe("happy", () => {
   it("hashes what ethers and viem hash", () => {
-    fc.assert(
-      fc.property(anyTyped, (typed) => {
-        const digest = typedDataDigest(typed);
-        expect(digest).toBe(TypedDataEncoder.hash(typed.domain, fields(typed), typed.message));
-        expect(digest).toBe(hashTypedData(typed as never));
-      }),
-    );
+    forAll([anyTyped], (typed) => {
+      const digest = typedDataDigest(typed);
+      expect(digest).toBe(TypedDataEncoder.hash(typed.domain, fields(typed), typed.message));
+      expect(digest).toBe(hashTypedData(typed as never));
+    });
   });
 
   it("is signed alike by ethers and viem after it went through JSON", async () => {

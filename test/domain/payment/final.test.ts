@@ -1,4 +1,9 @@
-import { inTurns, settlementOf, authorizationKey, type Payment } from "../../../functions/src/domain/payment/purchase";
+import {
+  inTurns,
+  finalTransferOf,
+  authorizationKey,
+  type Payment,
+} from "../../../functions/src/domain/payment/purchase";
 import {
   account,
   authorizationLog,
@@ -45,7 +50,7 @@ describe("happy", () => {
       transferLog({ from: account(8), units: 2n * PRICE }),
       transferLog(),
     ];
-    const ordinal = (at: number) => settlementOf(payment(`8453:${hash(1)}:${RECIPIENT}:${at}`), evidence({ logs }));
+    const ordinal = (at: number) => finalTransferOf(payment(`8453:${hash(1)}:${RECIPIENT}:${at}`), evidence({ logs }));
     expect(ordinal(0)).toEqual({
       recipient: RECIPIENT,
       payer: account(8),
@@ -59,7 +64,7 @@ describe("happy", () => {
 
   it("finds what an authorization moved, whichever transaction carried it", () => {
     const logs = [authorizationLog(hash(8)), transferLog({ to: account(7) }), authorizationLog(NONCE), transferLog()];
-    const found = settlementOf(
+    const found = finalTransferOf(
       payment(authorizationKey(8453, TOKEN, PAYER, NONCE)),
       evidence({ logs, txHash: hash(5) }),
     );
@@ -67,7 +72,7 @@ describe("happy", () => {
   });
 
   it("uses the redemption's time if no node knows the block's", () => {
-    expect(settlementOf(payment(`8453:${hash(1)}:${RECIPIENT}:0`), evidence({ minedAt: null }))?.minedAt).toBe(
+    expect(finalTransferOf(payment(`8453:${hash(1)}:${RECIPIENT}:0`), evidence({ minedAt: null }))?.minedAt).toBe(
       1_700_000_000,
     );
   });
@@ -75,6 +80,6 @@ describe("happy", () => {
 
 describe("faults", () => {
   it("finds nothing if the transaction was mined again without that transfer", () => {
-    expect(settlementOf(payment(`8453:${hash(1)}:${RECIPIENT}:3`), evidence())).toBeNull();
+    expect(finalTransferOf(payment(`8453:${hash(1)}:${RECIPIENT}:3`), evidence())).toBeNull();
   });
 });

@@ -15,6 +15,7 @@ import {
   transferLog,
   word,
 } from "../../setup/evidence";
+import { forAll } from "../../setup/runs";
 
 const MARK = intentMark("intent");
 const RIVAL_MARK = intentMark("another intent");
@@ -75,12 +76,10 @@ describe("D22: ERC-8021 suffixes of wallets and apps behind the mark", () => {
   );
 
   it("reads the mark behind any of them", () => {
-    fc.assert(
-      fc.property(fc.array(suffix, { maxLength: 16 }), (suffixes) => {
-        expect(markIn(MARK + suffixes.join(""))).toBe(MARK);
-        expect(markIn(suffixes.join(""))).toBeNull();
-      }),
-    );
+    forAll([fc.array(suffix, { maxLength: 16 })], (suffixes) => {
+      expect(markIn(MARK + suffixes.join(""))).toBe(MARK);
+      expect(markIn(suffixes.join(""))).toBeNull();
+    });
   });
 
   it("does not take a code for a mark, and ignores a suffix that is unknown or longer than the calldata", () => {
@@ -160,14 +159,12 @@ describe("security", () => {
       ),
       data: fc.oneof(anyHex, fc.constant(word(PRICE))),
     });
-    fc.assert(
-      fc.property(fc.array(anyLog, { maxLength: 6 }), anyHex, (logs, input) => {
-        for (const { index, amountUsdcUnits, from } of read({ logs, input })) {
-          expect(logs[index]?.address).toBe(TOKEN);
-          expect(amountUsdcUnits).toBeGreaterThan(0n);
-          expect(from).not.toBe(RECIPIENT);
-        }
-      }),
-    );
+    forAll([fc.array(anyLog, { maxLength: 6 }), anyHex], (logs, input) => {
+      for (const { index, amountUsdcUnits, from } of read({ logs, input })) {
+        expect(logs[index]?.address).toBe(TOKEN);
+        expect(amountUsdcUnits).toBeGreaterThan(0n);
+        expect(from).not.toBe(RECIPIENT);
+      }
+    });
   });
 });

@@ -13,6 +13,7 @@ import {
 import { withPairs, reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
 import { ARBITER, event, GENESIS, history, POSTER, WORKER, STRANGER } from "../../setup/histories";
 import { ACCOUNTS, randomLives } from "../task/randomLives";
+import { forAll } from "../../setup/runs";
 
 const HOUR = 3_600;
 const EMPTY = reputation(new Map());
@@ -147,54 +148,48 @@ describe("security", () => {
 
 describe("invariants", () => {
   it("gives the same bytes from the steps as from the end states", () => {
-    fc.assert(
-      fc.property(randomLives(8), fc.array(fc.nat(1_000)), (lives, order) => {
-        const known: (Task | null)[] = lives.map(() => null);
-        const incremental: Increments[] = [];
-        const left = lives.map((events) => [...events]);
-        // Tasks grow in any order, by any number of events between two runs of the ledger.
-        for (let turn = 0; left.some((events) => events.length > 0); turn++) {
-          const at = (order[turn] ?? turn) % lives.length;
-          const events = left[at]?.splice(0, 1 + (turn % 3)) ?? [];
-          if (events.length === 0 && order[turn] !== undefined) continue;
-          const before = known[at] ?? null;
-          const next = applyAll(before, events);
-          known[at] = next;
-          incremental.push(
-            difference(
-              before ? reputationOf({ task: before }) : new Map(),
-              next ? reputationOf({ task: next }) : new Map(),
-            ),
-          );
-        }
-        const rebuilt = sum(lives.map((events) => reputationOf({ task: taskAfter(events) })));
-        expect(asText(sum(incremental))).toBe(asText(rebuilt));
-      }),
-      { seed: 11, numRuns: 150 },
-    );
+    forAll([randomLives(8), fc.array(fc.nat(1_000))], { seed: 11, numRuns: 150 }, (lives, order) => {
+      const known: (Task | null)[] = lives.map(() => null);
+      const incremental: Increments[] = [];
+      const left = lives.map((events) => [...events]);
+      // Tasks grow in any order, by any number of events between two runs of the ledger.
+      for (let turn = 0; left.some((events) => events.length > 0); turn++) {
+        const at = (order[turn] ?? turn) % lives.length;
+        const events = left[at]?.splice(0, 1 + (turn % 3)) ?? [];
+        if (events.length === 0 && order[turn] !== undefined) continue;
+        const before = known[at] ?? null;
+        const next = applyAll(before, events);
+        known[at] = next;
+        incremental.push(
+          difference(
+            before ? reputationOf({ task: before }) : new Map(),
+            next ? reputationOf({ task: next }) : new Map(),
+          ),
+        );
+      }
+      const rebuilt = sum(lives.map((events) => reputationOf({ task: taskAfter(events) })));
+      expect(asText(sum(incremental))).toBe(asText(rebuilt));
+    });
   });
 
   it("counts every task once on either side, and never more outcomes than tasks", () => {
-    fc.assert(
-      fc.property(randomLives(8), (lives) => {
-        const tasks = lives.map(taskAfter);
-        const all = ACCOUNTS.map((account) => seen(account, ...tasks));
-        const total = (of: (one: Reputation) => number) => all.reduce((sum, one) => sum + of(one), 0);
-        expect(total((one) => one.asPoster.posted)).toBe(tasks.length);
-        expect(total((one) => one.asPoster.completed)).toBe(total((one) => one.asWorker.completed));
-        expect(total((one) => one.asPoster.rejected)).toBe(total((one) => one.asWorker.rejected));
-        const ratings = (one: readonly number[]) => one.reduce((sum, count) => sum + count, 0);
-        expect(total(({ given }) => ratings(given))).toBe(
-          total(({ received }) => ratings(received.asPoster) + ratings(received.asWorker)),
-        );
-        for (const { asPoster, asWorker } of all) {
-          expect(asPoster.completed + asPoster.rejected + asPoster.cancelled).toBeLessThanOrEqual(asPoster.posted);
-          expect(asWorker.completed + asWorker.rejected).toBeLessThanOrEqual(asWorker.started);
-          expect(asPoster.overturned).toBeLessThanOrEqual(asPoster.rejected);
-        }
-      }),
-      { seed: 12, numRuns: 150 },
-    );
+    forAll([randomLives(8)], { seed: 12, numRuns: 150 }, (lives) => {
+      const tasks = lives.map(taskAfter);
+      const all = ACCOUNTS.map((account) => seen(account, ...tasks));
+      const total = (of: (one: Reputation) => number) => all.reduce((sum, one) => sum + of(one), 0);
+      expect(total((one) => one.asPoster.posted)).toBe(tasks.length);
+      expect(total((one) => one.asPoster.completed)).toBe(total((one) => one.asWorker.completed));
+      expect(total((one) => one.asPoster.rejected)).toBe(total((one) => one.asWorker.rejected));
+      const ratings = (one: readonly number[]) => one.reduce((sum, count) => sum + count, 0);
+      expect(total(({ given }) => ratings(given))).toBe(
+        total(({ received }) => ratings(received.asPoster) + ratings(received.asWorker)),
+      );
+      for (const { asPoster, asWorker } of all) {
+        expect(asPoster.completed + asPoster.rejected + asPoster.cancelled).toBeLessThanOrEqual(asPoster.posted);
+        expect(asWorker.completed + asWorker.rejected).toBeLessThanOrEqual(asWorker.started);
+        expect(asPoster.overturned).toBeLessThanOrEqual(asPoster.rejected);
+      }
+    });
   });
 });
 

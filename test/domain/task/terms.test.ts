@@ -5,10 +5,10 @@ import { permitOf } from "../../../functions/src/domain/task/gasless";
 import { revertCode, REVERTS, type RevertName } from "../../../functions/src/domain/task/call";
 import { termsOf, type GivenTerms } from "../../../functions/src/domain/task/terms";
 import { WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
-import { VARIANTS, type VariantName } from "../../../functions/src/domain/workflow/variants";
+import { VARIANTS, type ContractName } from "../../../functions/src/domain/workflow/variants";
 
 const HASH = keccak256("metadata");
-const CONTRACTS = Object.keys(VARIANTS) as VariantName[];
+const CONTRACTS = Object.keys(VARIANTS) as ContractName[];
 const OFFER: GivenTerms = { rewardUsdc: "100", stakeUsdc: "10" };
 
 function pointersOf(act: () => unknown): string[] {

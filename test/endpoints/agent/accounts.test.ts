@@ -1,22 +1,20 @@
 import { Signature } from "ethers";
 import { Agent, good, keyIn, OFFER, requestIn, taskKey, WORK, type Prepared } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { TaskLife } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
 let buyer: Agent;
 let worker: Agent;
 let payer: Agent;
+const market = Market.forFile(db);
+const life = forFile(() => new TaskLife(market));
 beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
   ({ buyer, worker } = life);
   payer = new Agent(market, "payer");
 });
-afterAll(() => market.close());
 
 /** The codes of an EIP-7702 account and of a contract wallet that takes every signature. */
 const CODES = {

@@ -3,22 +3,20 @@ import { Agent, good, type Prepared } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
 import { compileWallets } from "../../setup/compile";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
-let arbiter: Agent;
 let wallet: Contract;
 let bundler: Contract;
 
 /** Puts the code of a wallet that "stranger" owns in the arbiter's place; "payer" sends bundles. */
+const market = Market.forFile(db);
+const life = forFile(() => new TaskLife(market));
+const arbiter = forFile(() => new Agent(market, "arbiter"));
 beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
-  arbiter = new Agent(market, "arbiter");
   const { CallWallet, Bundler } = compileWallets() as Record<string, { abi: InterfaceAbi; bytecode: string }>;
   const deployed = async ({ abi, bytecode }: { abi: InterfaceAbi; bytecode: string }, ...args: unknown[]) => {
     const contract = await new ContractFactory(abi, bytecode, market.chain.wallet("payer")).deploy(...args);
@@ -31,7 +29,6 @@ beforeAll(async () => {
   await market.chain.call("anvil_setCode", arbiter.wallet, code);
   wallet = new Contract(arbiter.wallet, CallWallet!.abi, market.chain.wallet("stranger"));
 });
-afterAll(() => market.close());
 
 const RULING = { workerShareBps: 2_500, forfeitStake: true, reason: "Only the first quarter is as agreed." };
 

@@ -6,17 +6,15 @@ import { TaskLife } from "../../setup/taskLife";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
 let life: TaskLife;
 let buyer: Agent;
 let worker: Agent;
+const market = Market.forFile(db);
 beforeAll(async () => {
-  market = await Market.open(db);
   await market.passSpanEdge();
   life = new TaskLife(market);
   ({ buyer, worker } = life);
 });
-afterAll(() => market.close());
 
 /** A call that a test counts: who makes it, where, with what. */
 type Counted = readonly [Agent, string, Record<string, unknown>];

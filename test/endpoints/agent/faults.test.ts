@@ -6,6 +6,7 @@ import { indexer } from "../../../functions/src/application/tasks/indexing/index
 import { type Agent, DETAILS, good, OFFER, taskKey, WORK, type Prepared } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/hookFirestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
@@ -17,16 +18,14 @@ import { TaskLife } from "../../setup/taskLife";
 const { db, another } = testFirestore();
 const hookedDb = another();
 const hooks = hookFirestore(hookedDb);
-let market: Market;
-let life: TaskLife;
 let buyer: Agent;
 let worker: Agent;
 let proxy: RpcProxy;
 /** An instance whose node and whose database fail on demand. */
 let shaky: TestServer;
+const market = Market.forFile(db);
+const life = forFile(() => new TaskLife(market));
 beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
   ({ buyer, worker } = life);
   proxy = await startRpcProxy(market.chain.rpcUrl);
   shaky = await market.anotherService(hookedDb, { RPC_URLS: proxy.url, RPC_TIMEOUT_MS: "500" });
@@ -39,7 +38,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await Promise.all([shaky.close(), proxy.close()]);
-  await market.close();
 });
 
 const at = (service: TestServer, agent: Agent, path: string, body: object): Promise<Reply> =>

@@ -3,18 +3,14 @@ import { countFirestore } from "../../setup/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import type { Reply } from "../../setup/buyer";
+import { forFile } from "../../setup/forFile";
 
 const PATH = "/agentCreateTaskSimple";
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
-let buyer: Agent;
-let worker: Agent;
-beforeAll(async () => {
-  market = await Market.open(db);
-  [buyer, worker] = [new Agent(market, "buyer"), new Agent(market, "worker")];
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
+const buyer = forFile(() => new Agent(market, "buyer"));
+const worker = forFile(() => new Agent(market, "worker"));
 
 /** Code that accepts every signature (ERC-1271). */
 const ACCEPTS_ALL = "0x631626ba7e60e01b5f5260205ff3";

@@ -8,6 +8,7 @@ import { chainOf } from "../../../functions/src/domain/chains";
 import { Agent, DETAILS, good, OFFER, requestIn, type Request } from "../../setup/agent";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
@@ -23,16 +24,8 @@ const TRANSFER = new Interface([
 
 const { db, another } = testFirestore();
 const elsewhere = testFirestore();
-let market: Market;
-let second: TestServer;
-beforeAll(async () => {
-  market = await Market.open(db, RELAY);
-  second = await market.anotherService(another(), RELAY);
-});
-afterAll(async () => {
-  await second.close();
-  await market.close();
-});
+const market = Market.forFile(db, RELAY);
+const second = forFile(() => market.anotherService(another(), RELAY));
 
 /** A wallet with USDC and 0 wei. */
 async function agent(units = 4n * REWARD, at = market): Promise<Wallet> {

@@ -4,12 +4,11 @@ import { errorsOf, PIPELINE_ERRORS } from "../../../functions/src/http/endpoint"
 import { good, Agent, DETAILS, OFFER, requestIn, WORK, type Prepared } from "../../setup/agent";
 import type { Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
 let buyer: Agent;
 let worker: Agent;
 let payer: Agent;
@@ -18,9 +17,9 @@ let open: Named;
 let submitted: Named;
 let requested: Named;
 let approved: Named;
+const market = Market.forFile(db);
+const life = forFile(() => new TaskLife(market));
 beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
   ({ buyer, worker } = life);
   payer = new Agent(market, "payer");
   stranger = new Agent(market, "stranger");
@@ -29,38 +28,33 @@ beforeAll(async () => {
   requested = await life.requested();
   approved = await life.approved();
 });
-afterAll(() => market.close());
 
 const UNKNOWN_TX = `0x${"5f".repeat(32)}`;
 const HASH = `0x${"ab".repeat(32)}`;
 const NO_TASK = { contract: "agent-fast", taskId: "999999" };
 const GOOD = { rating: 5, comment: "Careful work." };
-const PATHS = [
-  "/agentApproveUSDC",
-  "/agentCreateTask",
-  "/agentCreateTaskSimple",
-  "/agentStakeAndConfirm",
-  "/agentSubmitWork",
-  "/agentDecide",
-  "/agentRateAndClaimStake",
-  "/agentCancelTask",
-] as const;
+const OF_A_TASK = ["StakeAndConfirm", "SubmitWork", "Decide", "RateAndClaimStake", "CancelTask"].map(
+  (one) => `/agent${one}`,
+);
+const PATHS = ["/agentApproveUSDC", "/agentCreateTask", "/agentCreateTaskSimple", ...OF_A_TASK];
 
-interface Row {
-  path: string;
+/** A refusal of a call, with its code and detail. */
+interface Refused {
   code: string;
-  what: string;
-  send: () => Promise<Reply>;
   detail: RegExp;
+  what: string;
+  send: (path: string) => Promise<Reply>;
 }
+type Row = Refused & { path: string };
 
-const row = (path: string, code: string, what: string, send: () => Promise<Reply>, detail = /./): Row => ({
-  path,
+const ANY = /./;
+const no = (code: string, detail: RegExp, what: string, send: Refused["send"]): Refused => ({
   code,
+  detail,
   what,
   send,
-  detail,
 });
+const at = (path: string, all: readonly Refused[]): Row[] => all.map((one) => ({ path, ...one }));
 
 /** A permit that is well-formed and signed over something else. */
 const badPermit = () => ({ deadline: 4_000_000_000, signature: new SigningKey(HASH).sign(HASH).serialized });
@@ -69,29 +63,16 @@ const highS = { deadline: 4_000_000_000, signature: `0x${"11".repeat(32)}${"ff".
 const resubmission = { submissionHash: HASH, resubmissionDeadline: 4_000_000_000 };
 
 const rows: readonly Row[] = [
-  ...PATHS.map((path) =>
-    row(path, "tx_not_confirmed", "a transaction that no node knows", () =>
-      buyer.call(path, { ...open, ...pick(path), txHash: UNKNOWN_TX }),
-    ),
-  ),
-  ...PATHS.map((path) =>
-    row(
-      path,
-      "state_conflict",
-      "a transaction that was reverted",
-      async () => {
+  ...PATHS.flatMap((path) =>
+    at(path, [
+      no("tx_not_confirmed", ANY, "a transaction that no node knows", () =>
+        buyer.call(path, { ...open, ...pick(path), txHash: UNKNOWN_TX }),
+      ),
+      no("state_conflict", /reverted/, "a transaction that was reverted", async () => {
         const txHash = await market.chain.send({ from: "buyer", to: market.stage.addresses.human, data: "0xdeadbeef" });
         return buyer.call(path, { ...open, ...pick(path), txHash });
-      },
-      /reverted/,
-    ),
-  ),
-  ...PATHS.map((path) =>
-    row(
-      path,
-      "state_conflict",
-      "a signed transaction that calls something else",
-      async () => {
+      }),
+      no("state_conflict", /neither an escrow/, "a signed transaction that calls something else", async () => {
         const wallet = market.chain.wallet("stranger");
         const signedTransaction = await wallet.signTransaction({
           to: wallet.address,
@@ -101,439 +82,251 @@ const rows: readonly Row[] = [
           gasPrice: 10n ** 10n,
         });
         return stranger.call(path, { ...open, ...pick(path), signedTransaction });
-      },
-      /neither an escrow/,
-    ),
+      }),
+      no("invalid_request", /txHash/, "a confirmation without a transaction", () =>
+        buyer.call(path, { ...open, ...pick(path), action: "confirm" }),
+      ),
+      no("invalid_request", /contract must be/, "a contract that is not the service's", () =>
+        buyer.call(path, { ...open, ...pick(path), contract: buyer.wallet, txHash: UNKNOWN_TX }),
+      ),
+    ]),
   ),
-  ...PATHS.map((path) =>
-    row(
-      path,
-      "invalid_request",
-      "a confirmation without a transaction",
-      () => buyer.call(path, { ...open, ...pick(path), action: "confirm" }),
-      /txHash/,
-    ),
+  ...OF_A_TASK.flatMap((path) =>
+    at(path, [
+      no("task_not_found", ANY, "a task that does not exist", () => buyer.call(path, { ...NO_TASK, ...WORK_OF[path] })),
+    ]),
   ),
-  ...PATHS.map((path) =>
-    row(
-      path,
-      "invalid_request",
-      "a contract that is not the service's",
-      () => buyer.call(path, { ...open, ...pick(path), contract: buyer.wallet, txHash: UNKNOWN_TX }),
-      /contract must be/,
-    ),
-  ),
-  ...(
-    [
-      "/agentStakeAndConfirm",
-      "/agentSubmitWork",
-      "/agentDecide",
-      "/agentRateAndClaimStake",
-      "/agentCancelTask",
-    ] as const
-  ).map((path) =>
-    row(path, "task_not_found", "a task that does not exist", () => buyer.call(path, { ...NO_TASK, ...WORK_OF[path] })),
-  ),
-
-  row("/agentApproveUSDC", "invalid_request", "no amount", () => buyer.call("/agentApproveUSDC", {}), /amountUsdc/),
-  row("/agentApproveUSDC", "invalid_request", "an amount of seven places", () =>
-    buyer.call("/agentApproveUSDC", { amountUsdc: "1.0000001" }),
-  ),
-  row(
-    "/agentApproveUSDC",
-    "state_conflict",
-    "a transaction that approves nothing",
-    async () => {
+  ...at("/agentApproveUSDC", [
+    no("invalid_request", /amountUsdc/, "no amount", (path) => buyer.call(path, {})),
+    no("invalid_request", ANY, "an amount of seven places", (path) => buyer.call(path, { amountUsdc: "1.0000001" })),
+    no("state_conflict", /does not approve/, "a transaction that approves nothing", async (path) => {
       const txHash = await market.chain.pay({ to: stranger.wallet, amountUsdcUnits: 1n });
-      return payer.call("/agentApproveUSDC", { txHash });
-    },
-    /does not approve/,
-  ),
-  row("/agentApproveUSDC", "state_conflict", "an approval to the other escrow", async () => {
-    const txHash = await payer.send(await payer.prepare("/agentApproveUSDC", { contract: "human", amountUsdc: "0" }));
-    return payer.call("/agentApproveUSDC", { contract: "agent-fast", txHash });
-  }),
-
-  ...["/agentCreateTask", "/agentCreateTaskSimple"].map((path) =>
-    row(path, "idempotency_key_used", "a key that another confirmation has", async () => {
-      const key = { "idempotency-key": "refusals" };
-      const txHash = await buyer.send(await buyer.prepare("/agentCreateTaskSimple", OFFER));
-      good(await buyer.call(path, { contract: OFFER.contract, txHash }, key));
-      return buyer.call(path, { contract: OFFER.contract, txHash: UNKNOWN_TX }, key);
+      return payer.call(path, { txHash });
     }),
-  ),
-  row(
-    "/agentCreateTask",
-    "invalid_request",
-    "no hash",
-    () => buyer.call("/agentCreateTask", { rewardUsdc: "5", stakeUsdc: "1" }),
-    /metadataHash/,
-  ),
-  row(
-    "/agentCreateTask",
-    "invalid_request",
-    "no terms",
-    () => buyer.call("/agentCreateTask", { metadataHash: HASH }),
-    /rewardUsdc, stakeUsdc/,
-  ),
-  row(
-    "/agentCreateTask",
-    "invalid_request",
-    "an empty hash",
-    () => buyer.call("/agentCreateTask", { metadataHash: `0x${"00".repeat(32)}`, rewardUsdc: "5", stakeUsdc: "1" }),
-    /^EmptyHash/,
-  ),
-  row(
-    "/agentCreateTask",
-    "forbidden_role",
-    "the arbiter as a poster",
-    () =>
-      new Agent(market, "arbiter").call("/agentCreateTask", { metadataHash: HASH, rewardUsdc: "5", stakeUsdc: "1" }),
-    /^ConflictOfInterest/,
-  ),
-  row(
-    "/agentCreateTask",
-    "state_conflict",
-    "a wallet that holds too little",
-    () => stranger.call("/agentCreateTask", { metadataHash: HASH, rewardUsdc: "5", stakeUsdc: "1" }),
-    /^InsufficientBalance/,
-  ),
-  row("/agentCreateTask", "signature_invalid", "a permit that was signed over something else", () =>
-    payer.call("/agentCreateTask", { metadataHash: HASH, rewardUsdc: "5", stakeUsdc: "1", permit: badPermit() }),
-  ),
-  row("/agentCreateTask", "invalid_signature_format", "a permit with an impossible v", () =>
-    payer.call("/agentCreateTask", { metadataHash: HASH, rewardUsdc: "5", stakeUsdc: "1", permit: notEcdsa }),
-  ),
-
-  row(
-    "/agentCreateTaskSimple",
-    "invalid_request",
-    "no title",
-    () => buyer.call("/agentCreateTaskSimple", { ...OFFER, title: undefined }),
-    /title/,
-  ),
-  row(
-    "/agentCreateTaskSimple",
-    "invalid_request",
-    "a hidden character in the description (M14)",
-    () => buyer.call("/agentCreateTaskSimple", { ...OFFER, description: "pay\u202eme" }),
-    /description/,
-  ),
-  row("/agentCreateTaskSimple", "invalid_request", "a link that is no https (M15)", () =>
-    buyer.call("/agentCreateTaskSimple", {
-      ...OFFER,
-      privateDetails: { text: "a", links: [{ url: "http://a.example" }] },
+    no("state_conflict", ANY, "an approval to the other escrow", async (path) => {
+      const txHash = await payer.send(await payer.prepare(path, { contract: "human", amountUsdc: "0" }));
+      return payer.call(path, { contract: "agent-fast", txHash });
     }),
+  ]),
+  ...["/agentCreateTask", "/agentCreateTaskSimple"].flatMap((path) =>
+    at(path, [
+      no("idempotency_key_used", ANY, "a key that another confirmation has", async () => {
+        const key = { "idempotency-key": "refusals" };
+        const txHash = await buyer.send(await buyer.prepare("/agentCreateTaskSimple", OFFER));
+        good(await buyer.call(path, { contract: OFFER.contract, txHash }, key));
+        return buyer.call(path, { contract: OFFER.contract, txHash: UNKNOWN_TX }, key);
+      }),
+    ]),
   ),
-  row(
-    "/agentCreateTaskSimple",
-    "invalid_request",
-    "a link with a password (M15)",
-    () =>
-      buyer.call("/agentCreateTaskSimple", {
+  ...at("/agentCreateTask", [
+    no("invalid_request", /metadataHash/, "no hash", (path) => buyer.call(path, { rewardUsdc: "5", stakeUsdc: "1" })),
+    no("invalid_request", /rewardUsdc, stakeUsdc/, "no terms", (path) => buyer.call(path, { metadataHash: HASH })),
+    no("invalid_request", /^EmptyHash/, "an empty hash", (path) =>
+      buyer.call(path, { metadataHash: `0x${"00".repeat(32)}`, rewardUsdc: "5", stakeUsdc: "1" }),
+    ),
+    no("forbidden_role", /^ConflictOfInterest/, "the arbiter as a poster", (path) =>
+      new Agent(market, "arbiter").call(path, { metadataHash: HASH, rewardUsdc: "5", stakeUsdc: "1" }),
+    ),
+    no("state_conflict", /^InsufficientBalance/, "a wallet that holds too little", (path) =>
+      stranger.call(path, { metadataHash: HASH, rewardUsdc: "5", stakeUsdc: "1" }),
+    ),
+    no("signature_invalid", ANY, "a permit that was signed over something else", (path) =>
+      payer.call(path, { metadataHash: HASH, rewardUsdc: "5", stakeUsdc: "1", permit: badPermit() }),
+    ),
+    no("invalid_signature_format", ANY, "a permit with an impossible v", (path) =>
+      payer.call(path, { metadataHash: HASH, rewardUsdc: "5", stakeUsdc: "1", permit: notEcdsa }),
+    ),
+  ]),
+  ...at("/agentCreateTaskSimple", [
+    no("invalid_request", /title/, "no title", (path) => buyer.call(path, { ...OFFER, title: undefined })),
+    no("invalid_request", /description/, "a hidden character in the description (M14)", (path) =>
+      buyer.call(path, { ...OFFER, description: "pay\u202eme" }),
+    ),
+    no("invalid_request", ANY, "a link that is no https (M15)", (path) =>
+      buyer.call(path, {
+        ...OFFER,
+        privateDetails: { text: "a", links: [{ url: "http://a.example" }] },
+      }),
+    ),
+    no("invalid_request", /links\/0/, "a link with a password (M15)", (path) =>
+      buyer.call(path, {
         ...OFFER,
         privateDetails: { text: "a", links: [{ url: "https://a:b@a.example" }] },
       }),
-    /links\/0/,
-  ),
-  row("/agentCreateTaskSimple", "invalid_request", "twenty-one links", () =>
-    buyer.call("/agentCreateTaskSimple", {
-      ...OFFER,
-      privateDetails: {
-        ...DETAILS,
-        links: Array.from({ length: 21 }, (_, at) => ({ url: `https://a.example/${at}` })),
-      },
-    }),
-  ),
-  row(
-    "/agentCreateTaskSimple",
-    "invalid_request",
-    "a reward that the fee would eat",
-    () => buyer.call("/agentCreateTaskSimple", { ...OFFER, rewardUsdc: "0.5" }),
-    /^rewardUsdc/,
-  ),
-  row(
-    "/agentCreateTaskSimple",
-    "invalid_request",
-    "a stake of more than half",
-    () => buyer.call("/agentCreateTaskSimple", { ...OFFER, stakeUsdc: "3" }),
-    /^stakeUsdc/,
-  ),
-  row(
-    "/agentCreateTaskSimple",
-    "invalid_request",
-    "a window that is too short",
-    () => buyer.call("/agentCreateTaskSimple", { ...OFFER, windows: { review: 1 } }),
-    /^windows\/review/,
-  ),
-  row(
-    "/agentCreateTaskSimple",
-    "invalid_request",
-    "too many change rounds",
-    () => buyer.call("/agentCreateTaskSimple", { ...OFFER, maxChangeRounds: 6 }),
-    /^maxChangeRounds/,
-  ),
-  row("/agentCreateTaskSimple", "forbidden_role", "the arbiter as a poster", () =>
-    new Agent(market, "arbiter").call("/agentCreateTaskSimple", OFFER),
-  ),
-  row("/agentCreateTaskSimple", "signature_invalid", "a permit that was signed over something else", () =>
-    payer.call("/agentCreateTaskSimple", { ...OFFER, permit: badPermit() }),
-  ),
-  row("/agentCreateTaskSimple", "invalid_signature_format", "a permit with a high s", () =>
-    payer.call("/agentCreateTaskSimple", { ...OFFER, permit: highS }),
-  ),
-
-  row(
-    "/agentStakeAndConfirm",
-    "forbidden_role",
-    "the poster as a worker",
-    () => buyer.call("/agentStakeAndConfirm", open),
-    /^ConflictOfInterest/,
-  ),
-  row(
-    "/agentStakeAndConfirm",
-    "state_conflict",
-    "a task that has started",
-    () => payer.call("/agentStakeAndConfirm", submitted),
-    /^WrongState/,
-  ),
-  row(
-    "/agentStakeAndConfirm",
-    "state_conflict",
-    "a selection task without the buyer's choice",
-    async () => worker.call("/agentStakeAndConfirm", await life.created({ mode: "selection" })),
-    /has not selected/,
-  ),
-  row("/agentStakeAndConfirm", "signature_invalid", "a permit that was signed over something else", () =>
-    payer.call("/agentStakeAndConfirm", { ...open, permit: badPermit() }),
-  ),
-  row("/agentStakeAndConfirm", "invalid_signature_format", "a permit with an impossible v", () =>
-    payer.call("/agentStakeAndConfirm", { ...open, permit: notEcdsa }),
-  ),
-
-  row(
-    "/agentSubmitWork",
-    "invalid_request",
-    "no work",
-    async () => worker.call("/agentSubmitWork", await life.started()),
-    /text/,
-  ),
-  row(
-    "/agentSubmitWork",
-    "state_conflict",
-    "work on an open task",
-    () => worker.call("/agentSubmitWork", { ...open, ...WORK }),
-    /^WrongState/,
-  ),
-  row(
-    "/agentSubmitWork",
-    "forbidden_role",
-    "somebody else's work",
-    async () => payer.call("/agentSubmitWork", { ...(await life.started()), ...WORK }),
-    /^NotWorker/,
-  ),
-  row("/agentSubmitWork", "forbidden_role", "somebody else's answer to a change request", () =>
-    payer.call("/agentSubmitWork", { ...requested, ...WORK }),
-  ),
-  row(
-    "/agentSubmitWork",
-    "invalid_request",
-    "a resubmission without its hash",
-    () => worker.call("/agentSubmitWork", { ...requested, resubmissionSignature: "0x11" }),
-    /submissionHash, resubmissionDeadline/,
-  ),
-  row(
-    "/agentSubmitWork",
-    "invalid_request",
-    "a resubmission that is good for too short a time",
-    () =>
-      worker.call("/agentSubmitWork", {
-        ...requested,
-        ...resubmission,
-        resubmissionDeadline: 1,
-        resubmissionSignature: "0x11",
+    ),
+    no("invalid_request", ANY, "twenty-one links", (path) =>
+      buyer.call(path, {
+        ...OFFER,
+        privateDetails: {
+          ...DETAILS,
+          links: Array.from({ length: 21 }, (_, at) => ({ url: `https://a.example/${at}` })),
+        },
       }),
-    /until the change request's deadline/,
-  ),
-  row("/agentSubmitWork", "invalid_signature_format", "a resubmission with half a byte", () =>
-    worker.call("/agentSubmitWork", { ...requested, ...resubmission, resubmissionSignature: "0x123" }),
-  ),
-  row("/agentSubmitWork", "signature_invalid", "a resubmission that was signed over something else", () =>
-    worker.call("/agentSubmitWork", { ...requested, ...resubmission, resubmissionSignature: badPermit().signature }),
-  ),
-  row("/agentSubmitWork", "metadata_hash_mismatch", "new work that does not hash to what was signed", () =>
-    signedAs(HASH, { ...WORK, salt: HASH }),
-  ),
-  row(
-    "/agentSubmitWork",
-    "invalid_request",
-    "signed work whose draft is gone, without the text",
-    () => signedAs(`0x${"cd".repeat(32)}`, {}),
-    /no longer stored/,
-  ),
-  row(
-    "/agentSubmitWork",
-    "state_conflict",
-    "anchoring where nothing was signed",
-    () => stranger.call("/agentSubmitWork", { ...submitted, action: "anchor" }),
-    /No signed work/,
-  ),
-  row(
-    "/agentSubmitWork",
-    "state_conflict",
-    "contesting what was not rejected",
-    () => worker.call("/agentSubmitWork", { ...submitted, action: "contest", text: "No!" }),
-    /^WrongState/,
-  ),
-  row(
-    "/agentSubmitWork",
-    "state_conflict",
-    "conceding what was not rejected",
-    () => worker.call("/agentSubmitWork", { ...submitted, action: "concede" }),
-    /^WrongState/,
-  ),
-
-  row(
-    "/agentDecide",
-    "invalid_request",
-    "no decision",
-    () => buyer.call("/agentDecide", submitted),
-    /decision: is required/,
-  ),
-  row("/agentDecide", "invalid_request", "an empty comment", () =>
-    buyer.call("/agentDecide", { ...submitted, decision: "approve", submissionHash: HASH, rating: 5, comment: " " }),
-  ),
-  row("/agentDecide", "invalid_request", "six stars", () =>
-    buyer.call("/agentDecide", { ...submitted, decision: "approve", submissionHash: HASH, ...GOOD, rating: 6 }),
-  ),
-  row(
-    "/agentDecide",
-    "state_conflict",
-    "work that no one submitted (M7)",
-    () => buyer.call("/agentDecide", { ...submitted, decision: "approve", submissionHash: HASH, ...GOOD }),
-    /^WrongSubmission/,
-  ),
-  row(
-    "/agentDecide",
-    "forbidden_role",
-    "a decision by the worker",
-    async () =>
-      worker.call("/agentDecide", {
+    ),
+    no("invalid_request", /^rewardUsdc/, "a reward that the fee would eat", (path) =>
+      buyer.call(path, { ...OFFER, rewardUsdc: "0.5" }),
+    ),
+    no("invalid_request", /^stakeUsdc/, "a stake of more than half", (path) =>
+      buyer.call(path, { ...OFFER, stakeUsdc: "3" }),
+    ),
+    no("invalid_request", /^windows\/review/, "a window that is too short", (path) =>
+      buyer.call(path, { ...OFFER, windows: { review: 1 } }),
+    ),
+    no("invalid_request", /^maxChangeRounds/, "too many change rounds", (path) =>
+      buyer.call(path, { ...OFFER, maxChangeRounds: 6 }),
+    ),
+    no("forbidden_role", ANY, "the arbiter as a poster", (path) => new Agent(market, "arbiter").call(path, OFFER)),
+    no("signature_invalid", ANY, "a permit that was signed over something else", (path) =>
+      payer.call(path, { ...OFFER, permit: badPermit() }),
+    ),
+    no("invalid_signature_format", ANY, "a permit with a high s", (path) =>
+      payer.call(path, { ...OFFER, permit: highS }),
+    ),
+  ]),
+  ...at("/agentStakeAndConfirm", [
+    no("forbidden_role", /^ConflictOfInterest/, "the poster as a worker", (path) => buyer.call(path, open)),
+    no("state_conflict", /^WrongState/, "a task that has started", (path) => payer.call(path, submitted)),
+    no("state_conflict", /has not selected/, "a selection task without the buyer's choice", async (path) =>
+      worker.call(path, await life.created({ mode: "selection" })),
+    ),
+    no("signature_invalid", ANY, "a permit that was signed over something else", (path) =>
+      payer.call(path, { ...open, permit: badPermit() }),
+    ),
+    no("invalid_signature_format", ANY, "a permit with an impossible v", (path) =>
+      payer.call(path, { ...open, permit: notEcdsa }),
+    ),
+  ]),
+  ...at("/agentSubmitWork", [
+    no("invalid_request", /text/, "no work", async (path) => worker.call(path, await life.started())),
+    no("state_conflict", /^WrongState/, "work on an open task", (path) => worker.call(path, { ...open, ...WORK })),
+    no("forbidden_role", /^NotWorker/, "somebody else's work", async (path) =>
+      payer.call(path, { ...(await life.started()), ...WORK }),
+    ),
+    no("forbidden_role", ANY, "somebody else's answer to a change request", (path) =>
+      payer.call(path, { ...requested, ...WORK }),
+    ),
+    no("invalid_request", /submissionHash, resubmissionDeadline/, "a resubmission without its hash", (path) =>
+      worker.call(path, { ...requested, resubmissionSignature: "0x11" }),
+    ),
+    no(
+      "invalid_request",
+      /until the change request's deadline/,
+      "a resubmission that is good for too short a time",
+      (path) =>
+        worker.call(path, {
+          ...requested,
+          ...resubmission,
+          resubmissionDeadline: 1,
+          resubmissionSignature: "0x11",
+        }),
+    ),
+    no("invalid_signature_format", ANY, "a resubmission with half a byte", (path) =>
+      worker.call(path, { ...requested, ...resubmission, resubmissionSignature: "0x123" }),
+    ),
+    no("signature_invalid", ANY, "a resubmission that was signed over something else", (path) =>
+      worker.call(path, { ...requested, ...resubmission, resubmissionSignature: badPermit().signature }),
+    ),
+    no("metadata_hash_mismatch", ANY, "new work that does not hash to what was signed", () =>
+      signedAs(HASH, { ...WORK, salt: HASH }),
+    ),
+    no("invalid_request", /no longer stored/, "signed work whose draft is gone, without the text", () =>
+      signedAs(`0x${"cd".repeat(32)}`, {}),
+    ),
+    no("state_conflict", /No signed work/, "anchoring where nothing was signed", (path) =>
+      stranger.call(path, { ...submitted, action: "anchor" }),
+    ),
+    no("state_conflict", /^WrongState/, "contesting what was not rejected", (path) =>
+      worker.call(path, { ...submitted, action: "contest", text: "No!" }),
+    ),
+    no("state_conflict", /^WrongState/, "conceding what was not rejected", (path) =>
+      worker.call(path, { ...submitted, action: "concede" }),
+    ),
+  ]),
+  ...at("/agentDecide", [
+    no("invalid_request", /decision: is required/, "no decision", (path) => buyer.call(path, submitted)),
+    no("invalid_request", ANY, "an empty comment", (path) =>
+      buyer.call(path, { ...submitted, decision: "approve", submissionHash: HASH, rating: 5, comment: " " }),
+    ),
+    no("invalid_request", ANY, "six stars", (path) =>
+      buyer.call(path, { ...submitted, decision: "approve", submissionHash: HASH, ...GOOD, rating: 6 }),
+    ),
+    no("state_conflict", /^WrongSubmission/, "work that no one submitted (M7)", (path) =>
+      buyer.call(path, { ...submitted, decision: "approve", submissionHash: HASH, ...GOOD }),
+    ),
+    no("forbidden_role", /^NotPoster/, "a decision by the worker", async (path) =>
+      worker.call(path, {
         ...submitted,
         decision: "approve",
         submissionHash: await life.workHash(submitted),
         ...GOOD,
       }),
-    /^NotPoster/,
-  ),
-  row(
-    "/agentDecide",
-    "state_conflict",
-    "a release while the buyer has time",
-    () => worker.call("/agentDecide", { ...submitted, action: "release" }),
-    /^DeadlineNotPassed/,
-  ),
-
-  row(
-    "/agentRateAndClaimStake",
-    "invalid_request",
-    "no comment",
-    () => worker.call("/agentRateAndClaimStake", { ...approved, rating: 5 }),
-    /comment/,
-  ),
-  row(
-    "/agentRateAndClaimStake",
-    "forbidden_role",
-    "a rating by the buyer",
-    () => buyer.call("/agentRateAndClaimStake", { ...approved, ...GOOD }),
-    /^NotWorker/,
-  ),
-  row(
-    "/agentRateAndClaimStake",
-    "state_conflict",
-    "a rating before the approval",
-    () => worker.call("/agentRateAndClaimStake", { ...submitted, ...GOOD }),
-    /^WrongState/,
-  ),
-  row(
-    "/agentRateAndClaimStake",
-    "state_conflict",
-    "a claim while the worker has time to rate",
-    () => stranger.call("/agentRateAndClaimStake", { ...approved, action: "claim" }),
-    /^DeadlineNotPassed/,
-  ),
-
-  row(
-    "/agentCancelTask",
-    "forbidden_role",
-    "a cancel by a stranger",
-    () => stranger.call("/agentCancelTask", open),
-    /^NotPoster/,
-  ),
-  row(
-    "/agentCancelTask",
-    "state_conflict",
-    "a cancel after the start",
-    () => buyer.call("/agentCancelTask", submitted),
-    /^WrongState/,
-  ),
-  row(
-    "/agentCancelTask",
-    "state_conflict",
-    "an end before the deadline",
-    () => stranger.call("/agentCancelTask", { ...open, action: "expire" }),
-    /^DeadlineNotPassed/,
-  ),
-
-  ...(["/agentGetPrivateDetails", "/agentGetSubmissionDetails"] as const).flatMap((path) => [
-    row(path, "forbidden_role", "a stranger", async () => stranger.call(path, submitted, await stranger.session())),
-    row(path, "task_not_found", "a task that does not exist", async () =>
-      buyer.call(path, NO_TASK, await buyer.session()),
     ),
-    row(path, "session_invalid", "a session that was never opened", () =>
-      buyer.call(path, open, { authorization: `Bearer mkts_${"a".repeat(43)}` }),
-    ),
-    row(path, "session_invalid", "another wallet's session", async () =>
-      buyer.call(path, open, await stranger.session()),
+    no("state_conflict", /^DeadlineNotPassed/, "a release while the buyer has time", (path) =>
+      worker.call(path, { ...submitted, action: "release" }),
     ),
   ]),
-  row("/agentGetSubmissionDetails", "session_required", "no session", () =>
-    buyer.call("/agentGetSubmissionDetails", open),
+  ...at("/agentRateAndClaimStake", [
+    no("invalid_request", /comment/, "no comment", (path) => worker.call(path, { ...approved, rating: 5 })),
+    no("forbidden_role", /^NotWorker/, "a rating by the buyer", (path) => buyer.call(path, { ...approved, ...GOOD })),
+    no("state_conflict", /^WrongState/, "a rating before the approval", (path) =>
+      worker.call(path, { ...submitted, ...GOOD }),
+    ),
+    no("state_conflict", /^DeadlineNotPassed/, "a claim while the worker has time to rate", (path) =>
+      stranger.call(path, { ...approved, action: "claim" }),
+    ),
+  ]),
+  ...at("/agentCancelTask", [
+    no("forbidden_role", /^NotPoster/, "a cancel by a stranger", (path) => stranger.call(path, open)),
+    no("state_conflict", /^WrongState/, "a cancel after the start", (path) => buyer.call(path, submitted)),
+    no("state_conflict", /^DeadlineNotPassed/, "an end before the deadline", (path) =>
+      stranger.call(path, { ...open, action: "expire" }),
+    ),
+  ]),
+  ...(["/agentGetPrivateDetails", "/agentGetSubmissionDetails"] as const).flatMap((path) =>
+    at(path, [
+      no("forbidden_role", ANY, "a stranger", async () => stranger.call(path, submitted, await stranger.session())),
+      no("task_not_found", ANY, "a task that does not exist", async () =>
+        buyer.call(path, NO_TASK, await buyer.session()),
+      ),
+      no("session_invalid", ANY, "a session that was never opened", () =>
+        buyer.call(path, open, { authorization: `Bearer mkts_${"a".repeat(43)}` }),
+      ),
+      no("session_invalid", ANY, "another wallet's session", async () =>
+        buyer.call(path, open, await stranger.session()),
+      ),
+    ]),
   ),
-  row("/agentGetPrivateDetails", "signature_invalid", "a signature for another task", async () =>
-    market.post("/agentGetPrivateDetails", {
-      ...(await market.sign("/agentGetPrivateDetails", "buyer", submitted)),
-      taskId: open.taskId,
-    }),
-  ),
-  row("/agentGetPrivateDetails", "invalid_signature_format", "a signature of half a byte", async () =>
-    market.post("/agentGetPrivateDetails", {
-      ...(await market.sign("/agentGetPrivateDetails", "buyer", open)),
-      signature: "0x123",
-    }),
-  ),
-  row("/agentGetPrivateDetails", "signature_expired", "a signature of yesterday", async () =>
-    market.post(
-      "/agentGetPrivateDetails",
-      await market.sign("/agentGetPrivateDetails", "buyer", open, {
-        timestamp: Math.floor(market.nowMs() / 1000) - 86_400,
+  ...at("/agentGetSubmissionDetails", [no("session_required", ANY, "no session", (path) => buyer.call(path, open))]),
+  ...at("/agentGetPrivateDetails", [
+    no("signature_invalid", ANY, "a signature for another task", async (path) =>
+      market.post(path, {
+        ...(await market.sign(path, "buyer", submitted)),
+        taskId: open.taskId,
       }),
     ),
-  ),
-  row("/agentGetPrivateDetails", "nonce_used", "a nonce that signed something else", async () => {
-    const nonce = "used-for-something-else";
-    await market.post(
-      "/agentGetPrivateDetails",
-      await market.sign("/agentGetPrivateDetails", "buyer", open, { nonce }),
-    );
-    return market.post(
-      "/agentGetPrivateDetails",
-      await market.sign("/agentGetPrivateDetails", "buyer", submitted, { nonce }),
-    );
-  }),
-  row("/agentWalletInfo", "invalid_request", "no address", () =>
-    stranger.call("/agentWalletInfo", { wallet: "vitalik.eth" }),
-  ),
+    no("invalid_signature_format", ANY, "a signature of half a byte", async (path) =>
+      market.post(path, {
+        ...(await market.sign(path, "buyer", open)),
+        signature: "0x123",
+      }),
+    ),
+    no("signature_expired", ANY, "a signature of yesterday", async (path) =>
+      market.post(
+        path,
+        await market.sign(path, "buyer", open, {
+          timestamp: Math.floor(market.nowMs() / 1000) - 86_400,
+        }),
+      ),
+    ),
+    no("nonce_used", ANY, "a nonce that signed something else", async (path) => {
+      const nonce = "used-for-something-else";
+      await market.post(path, await market.sign(path, "buyer", open, { nonce }));
+      return market.post(path, await market.sign(path, "buyer", submitted, { nonce }));
+    }),
+  ]),
+  ...at("/agentWalletInfo", [
+    no("invalid_request", ANY, "no address", (path) => stranger.call(path, { wallet: "vitalik.eth" })),
+  ]),
 ];
 
 /** By `test/endpoints/mkt/mandate`, for wallets under a mandate, and by `acceptance` and `payCreation` beside this file. */
@@ -546,7 +339,7 @@ const seen = new Map<string, Set<string>>();
 
 describe("refusals", () => {
   it.each(rows)("$path refuses with $code: $what", async ({ path, code, send, detail }) => {
-    const reply = await send();
+    const reply = await send(path);
     expect([reply.json["code"], reply.json["detail"]]).toEqual([code, expect.stringMatching(detail)]);
     expect(reply.headers.get("content-type")).toContain("application/problem+json");
     if (code === "tx_not_confirmed") expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);

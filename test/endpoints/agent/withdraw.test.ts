@@ -1,20 +1,18 @@
 import { formatUsdc } from "../../../functions/src/domain/money";
 import { Agent, good, taskKey } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let life: TaskLife;
 let worker: Agent;
 let key: Named;
+const market = Market.forFile(db);
+const life = forFile(() => new TaskLife(market));
 beforeAll(async () => {
-  market = await Market.open(db);
-  life = new TaskLife(market);
   ({ worker } = life);
 });
-afterAll(() => market.close());
 
 const PATH = "/agentWithdraw";
 const NEXT = (wallet: string) => ({
@@ -23,7 +21,7 @@ const NEXT = (wallet: string) => ({
   method: "POST",
   body: { action: "prepare", wallet, contract: key.contract },
 });
-const deny = (denied: boolean) => market.denyUsdc(worker.role, denied);
+const deny = (denied: boolean) => market.stage.denyUsdc(worker.role, denied);
 const refusal = async (agent: Agent, body: Record<string, unknown>) => {
   const { status, json } = await agent.call(PATH, { contract: key.contract, ...body });
   return [status, json["code"], json["detail"]];
@@ -43,7 +41,7 @@ const seen = async (wallet: string) =>
 /** A task whose stake USDC refuses to return to the worker, so that it becomes a credit. */
 async function credited(): Promise<void> {
   key = await life.approved();
-  await market.whileDenied(worker.role, () => market.take("rateAndClaim", taskKey(key)));
+  await market.stage.whileDenied(worker.role, () => market.take("rateAndClaim", taskKey(key)));
 }
 
 describe("happy", () => {

@@ -15,7 +15,6 @@ const DAY_SECONDS = 86_400;
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
 
 const LIVES: { contract: "human" | "agent-fast"; steps: EdgeId[] }[] = [
   { contract: "human", steps: ["start", "submit", "approve", "rateAndClaim"] },
@@ -30,13 +29,12 @@ async function settle(): Promise<void> {
   await postAll(db);
 }
 
+const market = Market.forFile(db, {}, { safeDepth: SAFE_DEPTH });
 beforeAll(async () => {
-  market = await Market.open(db, {}, { safeDepth: SAFE_DEPTH });
   for (const { contract, steps } of LIVES) await market.task(contract, {}, { steps });
   await market.followChain();
   await settle();
 });
-afterAll(() => market.close());
 
 interface Row {
   wallet?: string;

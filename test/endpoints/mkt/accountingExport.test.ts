@@ -19,13 +19,12 @@ const SAFE_DEPTH = 2;
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
 
 /** Rows of a wallet that has no part in the market's own tasks. */
 const MANY = 310;
 
+const market = Market.forFile(db, {}, { safeDepth: SAFE_DEPTH });
 beforeAll(async () => {
-  market = await Market.open(db, {}, { safeDepth: SAFE_DEPTH });
   await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
   await market.task("agent-fast", {}, { steps: ["cancel"] });
   await market.followChain();
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await postAll(db);
   await writeRows([...movements(MANY).map(ofOther), ofOther(answer(MANY))]);
 });
-afterAll(() => market.close());
 
 function ofOther(row: AccountingRow): AccountingRow {
   const wallet = toAddress(market.address("stranger"));

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { parse } from "csv-parse/sync";
 import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledger/ledger";
 import { toAddress } from "../../../functions/src/domain/address";
@@ -11,6 +8,7 @@ import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { answer } from "../../setup/movements";
 import { freshCaller } from "../../setup/payments";
+import { served } from "../../setup/forFile";
 
 const PATH = "/mkt/accounting/export";
 const DAY = 86_400;
@@ -21,7 +19,6 @@ const DAYS = 50;
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let source: Server;
 let market: Market;
 /** What the source says; null for no answer at all. */
 let rate: unknown = 0.5;
@@ -29,21 +26,16 @@ const asked: string[] = [];
 let over = new AbortController();
 
 beforeAll(async () => {
-  source = createServer((request, response) => {
+  const source = await served((request, response) => {
     const [, day = ""] = /\/v1\/([\d-]+)\?base=USD&symbols=EUR$/.exec(request.url ?? "") ?? [];
     asked.push(day);
     if (rate === null) over.abort();
     else response.end(JSON.stringify({ base: "USD", date: day, rates: { EUR: rate } }));
-  }).listen(0, "127.0.0.1");
-  await once(source, "listening");
-  const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}/v1`;
+  });
+  const url = `${source}/v1`;
   market = await Market.open(db, { FIAT_CURRENCY: "EUR", FIAT_RATES_URL: url }, { ratesDeadline: () => over.signal });
 });
-afterAll(async () => {
-  source.closeAllConnections();
-  source.close();
-  await market.close();
-});
+afterAll(() => market.close());
 beforeEach(async () => {
   asked.splice(0);
   rate = 0.5;

@@ -17,7 +17,6 @@ import { oneIn, sampled } from "../../setup/runs";
 import type { Reply } from "../../setup/buyer";
 
 const { db, projectId } = testFirestore();
-let market: Market;
 let key: TaskKey;
 let other: TaskKey;
 
@@ -57,8 +56,8 @@ const sessions: Partial<Record<Role, string>> = {};
 const SALT: Hex = `0x${"5a".repeat(32)}`;
 const words = (text: string) => ({ text, links: [] as { url: string }[], salt: SALT });
 
+const market = Market.forFile(db);
 beforeAll(async () => {
-  market = await Market.open(db);
   const details = words(CANARY.details);
   const metadata = {
     ...METADATA,
@@ -125,7 +124,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => market.close());
 
 const routes = Object.values(ENDPOINTS).flat();
 const found = ({ text, headers }: Reply) => {

@@ -11,12 +11,10 @@ import type { Role } from "../../../dev/local/wallets";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
+const market = Market.forFile(db);
 beforeAll(async () => {
-  market = await Market.open(db);
   await market.passSpanEdge();
 });
-afterAll(() => market.close());
 
 const board = async (role: Role, tab: string, query: Record<string, string | number> = {}) =>
   (await market.get("/mkt/dashboard", { wallet: market.address(role), tab, ...query })).json;

@@ -9,12 +9,10 @@ import { until } from "../../setup/until";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
+const market = Market.forFile(db);
 beforeAll(async () => {
-  market = await Market.open(db);
   await market.passSpanEdge();
 });
-afterAll(() => market.close());
 
 interface View {
   id: string;

@@ -21,10 +21,9 @@ const LINKS = [
 const CANARY = "canary";
 
 const { db } = testFirestore();
-let market: Market;
 
+const market = Market.forFile(db, {}, { safeDepth: SAFE_DEPTH });
 beforeAll(async () => {
-  market = await Market.open(db, {}, { safeDepth: SAFE_DEPTH });
   const details = words(`${CANARY}-details`);
   const metadata = { ...METADATA, privateDetailsHash: contentHash({ kind: "privateDetails", value: details }) };
   const key = await market.task(
@@ -52,7 +51,6 @@ beforeAll(async () => {
   await runToEnd(partsOver(db, market.stage.escrow));
   await postAll(db);
 });
-afterAll(() => market.close());
 
 /** Everything that a reader finds in a wallet's file, also inside of its files, and beside it. */
 async function textIn(format: "csv" | "pdf" | "zip", role: Role): Promise<string> {

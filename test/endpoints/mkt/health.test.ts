@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
 import { keccak256, Wallet } from "ethers";
 import { firestoreJobRuns } from "../../../functions/src/adapters/firestore/jobRuns";
@@ -13,29 +11,21 @@ import { lastBlock } from "../../../functions/src/domain/task/events";
 import { runJob } from "../../../functions/src/entry/jobs";
 import { wire } from "../../../functions/src/entry/wire";
 import { testFirestore } from "../../setup/firestore";
+import { forFile, served } from "../../setup/forFile";
 import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
 import { Market } from "../../setup/market";
-import { startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
-import { closeServer, type TestServer } from "../../setup/server";
+import { startRpcProxy } from "../../setup/rpcProxy";
 import { KeptLog, testService, testSettings } from "../../setup/service";
 
 const { db } = testFirestore();
 const elsewhere = testFirestore();
 const hooks = hookFirestore(db);
-let market: Market;
-let proxy: RpcProxy;
-let behind: TestServer;
+const market = Market.forFile(db);
+const proxy = forFile(() => startRpcProxy(market.chain.rpcUrl));
+const behind = forFile(() => market.anotherService(db, { RPC_URLS: proxy.url, COMMIT: "0123abc" }));
 beforeAll(async () => {
-  market = await Market.open(db);
-  proxy = await startRpcProxy(market.chain.rpcUrl);
-  behind = await market.anotherService(db, { RPC_URLS: proxy.url, COMMIT: "0123abc" });
   await publish(db, "chats");
   await publish(db, "goals");
-});
-afterAll(async () => {
-  await behind.close();
-  await proxy.close();
-  await market.close();
 });
 beforeEach(() => {
   proxy.fault = undefined;
@@ -215,12 +205,11 @@ describe("products", () => {
     await caughtUp();
     let status = 200;
     let asked = 0;
-    const stub = createServer((request, response) => {
+    const stub = await served((request, response) => {
       asked += 1;
       response.writeHead(request.url === "/x402/supported" ? status : 500).end("{}");
     });
-    await new Promise<void>((resolve) => stub.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(stub.address() as AddressInfo).port}/x402`;
+    const url = `${stub}/x402`;
     const keeper = Wallet.createRandom();
     const settings = {
       RPC_URLS: proxy.url,
@@ -248,7 +237,6 @@ describe("products", () => {
       health: { status: "degraded", checks: { settlement: { ok: false, by: "facilitator" } } },
     });
     await service.close();
-    await closeServer(stub);
   });
 
   it("D: is not down for a deployment without a marketplace, unless that has nothing to sell", async () => {

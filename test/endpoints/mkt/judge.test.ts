@@ -111,7 +111,7 @@ describe("a task that is judged by its schema", () => {
       [{ ...OFFER, judge: "schema" }, /without acceptance.outputSchema/],
       [{ ...OFFER, judge: market.address("judge") }, /without acceptance.outputSchema/],
       [{ ...offer, judge: zero }, /zero address/],
-      [{ ...offer, judge: buyer.wallet }, /another wallet than yours/],
+      [{ ...offer, judge: buyer.wallet }, /your own wallet/],
       [{ ...offer, judge: escrow }, /is the escrow/],
       [{ ...offer, judge: worker.wallet, worker: worker.wallet }, /is the worker/],
       [{ ...offer, judge: "schema", rewardUsdc: "0.6", stakeUsdc: "0.1" }, /at least 1 USDC/],

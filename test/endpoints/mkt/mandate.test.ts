@@ -6,24 +6,15 @@ import { Agent, good, keyIn, OFFER, requestIn, taskKey, type Request } from "../
 import { freshCaller } from "../../setup/payments";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import type { TestServer } from "../../setup/server";
 import { post } from "../../setup/buyer";
+import { forFile } from "../../setup/forFile";
 import { runs } from "../../setup/runs";
 
 const { db, another } = testFirestore();
-let market: Market;
-let second: TestServer;
-let buyer: Agent;
-let worker: Agent;
-beforeAll(async () => {
-  market = await Market.open(db);
-  second = await market.anotherService(another());
-  [buyer, worker] = [new Agent(market, "buyer"), new Agent(market, "worker")];
-});
-afterAll(async () => {
-  await second.close();
-  await market.close();
-});
+const market = Market.forFile(db);
+const second = forFile(() => market.anotherService(another()));
+const buyer = forFile(() => new Agent(market, "buyer"));
+const worker = forFile(() => new Agent(market, "worker"));
 
 const CREATE = "/agentCreateTaskSimple";
 const SUBMIT = "/agentSubmitWork";

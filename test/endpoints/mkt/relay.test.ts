@@ -2,6 +2,7 @@ import { Agent, DETAILS, gaslessIn, good, keyIn, OFFER, requestIn, WORK } from "
 import { post, type Reply } from "../../setup/buyer";
 import { USDC } from "../../setup/chain";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { chainOf } from "../../../functions/src/domain/chains";
@@ -12,16 +13,13 @@ import type { Named } from "../../setup/taskLife";
 const { db } = testFirestore();
 /** Of a deployment on another chain: the relay's transactions are kept by nonce. */
 const { db: ofTestNetwork } = testFirestore();
-let market: Market;
-let buyer: Agent;
-let worker: Agent;
-let arbiter: Agent;
+const market = Market.forFile(db, RELAY);
+const buyer = forFile(() => new Agent(market, "buyer"));
+const worker = forFile(() => new Agent(market, "worker"));
+const arbiter = forFile(() => new Agent(market, "arbiter"));
 beforeAll(async () => {
-  market = await Market.open(db, RELAY);
-  [buyer, worker, arbiter] = [new Agent(market, "buyer"), new Agent(market, "worker"), new Agent(market, "arbiter")];
   for (const { wallet } of [buyer, worker, arbiter]) await market.chain.call("anvil_setBalance", wallet, "0x0");
 });
-afterAll(() => market.close());
 
 const CREATE = "/agentCreateTaskSimple";
 const DECIDE = "/agentDecide";
@@ -175,17 +173,9 @@ describe.each(sampled(["human", "agent-fast"] as const, 1))(
     });
 
     it("withdraws a credit", async () => {
-      const deny = (name: "blacklist" | "unBlacklist") =>
-        market.chain.send({
-          from: "deployer",
-          to: USDC,
-          data: market.chain.usdc.interface.encodeFunctionData(name, [worker.wallet]),
-        });
       const { key } = await rejected();
       const concession = await worker.prepare(SUBMIT, { ...key, action: "concede" });
-      await deny("blacklist");
-      await worker.relay(concession);
-      await deny("unBlacklist");
+      await market.stage.whileDenied(worker.role, () => worker.relay(concession));
       const reply = await worker.relay(await worker.prepare("/agentWithdraw", { contract }));
       expect(reply.json).toMatchObject({ ok: true, to: worker.wallet, amountUsdc: OFFER.stakeUsdc, _nextAction: null });
     });

@@ -4,6 +4,7 @@ import { post, type Reply } from "../../setup/buyer";
 import { compileWallets } from "../../setup/compile";
 import { USDC } from "../../setup/chain";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY, relayOn } from "../../setup/relay";
@@ -14,22 +15,11 @@ import { inDeep } from "../../setup/runs";
 import { until } from "../../setup/until";
 
 const { db, another } = testFirestore();
-let market: Market;
-let node: RpcProxy;
-let second: TestServer;
-let buyer: Agent;
-let worker: Agent;
-beforeAll(async () => {
-  market = await Market.open(db, RELAY);
-  node = await startRpcProxy(market.chain.rpcUrl);
-  second = await market.anotherService(another(), { ...RELAY, RPC_URLS: node.url });
-  [buyer, worker] = [new Agent(market, "buyer"), new Agent(market, "worker")];
-});
-afterAll(async () => {
-  await second.close();
-  await node.close();
-  await market.close();
-});
+const market = Market.forFile(db, RELAY);
+const node = forFile(() => startRpcProxy(market.chain.rpcUrl));
+const second = forFile(() => market.anotherService(another(), { ...RELAY, RPC_URLS: node.url }));
+const buyer = forFile(() => new Agent(market, "buyer"));
+const worker = forFile(() => new Agent(market, "worker"));
 
 const CREATE = "/agentCreateTaskSimple";
 const CANCEL = "/agentCancelTask";
@@ -542,11 +532,11 @@ describe("G7: a relay that cannot pay", () => {
 
   it("G7: says so, with the direct way, when its budget is used up, and when a step costs more than it may", async () => {
     const poor = await market.anotherService(db, { ...RELAY, RELAY_BUDGET_GWEI: "20" });
-    expect(await refusedAt(poor)).toMatch(/^Gas costs more/);
+    expect(await refusedAt(poor)).toMatch(/^Gas is too expensive/);
     await poor.close();
     const ledger = db.collection("settlers").doc(market.address("relay"));
     await ledger.set({ spentWei: "810000000000000000" }, { merge: true });
-    expect(await refusedAt(market.service)).toMatch(/^The relay's gas for today is used up/);
+    expect(await refusedAt(market.service)).toMatch(/^The relay's gas budget for today is used up/);
     expect((await market.get("/mkt/health")).json).toMatchObject({
       checks: { relay: { ok: false, budgetLeftWei: "0" } },
     });

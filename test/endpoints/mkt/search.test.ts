@@ -15,7 +15,6 @@ type Query = Record<string, string | number>;
 const { db } = testFirestore();
 const tasks = firestoreTasks(db);
 const count = countFirestore(db);
-let market: Market;
 const key: Record<string, string> = {};
 
 const OFFERS: Record<string, [TaskKey["contract"], Partial<TaskMetadata>, bigint, "instant" | "selection"]> = {
@@ -36,8 +35,8 @@ const OFFERS: Record<string, [TaskKey["contract"], Partial<TaskMetadata>, bigint
 };
 const named = ({ contract, taskId }: { contract: string; taskId: unknown }) => `${contract}-${String(taskId)}`;
 
+const market = Market.forFile(db);
 beforeAll(async () => {
-  market = await Market.open(db);
   for (const [name, [contract, metadata, rewardUsdcUnits, mode]] of Object.entries(OFFERS)) {
     const task = await market.task(contract, { rewardUsdcUnits, mode }, { metadata: { ...METADATA, ...metadata } });
     key[named(task)] = name;
@@ -50,7 +49,6 @@ beforeAll(async () => {
   );
   key[named(done)] = "done";
 }, 60_000);
-afterAll(() => market.close());
 
 async function found(query: Query): Promise<string[]> {
   const { status, json } = await market.get("/mkt/tasks", query);

@@ -8,12 +8,8 @@ import { freshCaller } from "../../setup/payments";
 
 const { db } = testFirestore();
 const count = countFirestore(db);
-let market: Market;
 const mkt = commandLine(() => market);
-beforeAll(async () => {
-  market = await Market.open(db);
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
 beforeEach(() => db.recursiveDelete(db.collection("listings")));
 afterEach(() => db.recursiveDelete(db.collection("profiles")));
 

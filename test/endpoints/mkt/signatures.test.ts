@@ -6,25 +6,19 @@ import { compileWallets } from "../../setup/compile";
 import { ContractFactory } from "ethers";
 import { post, type Reply } from "../../setup/buyer";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { freshCaller } from "../../setup/payments";
-import { isOver, oneIn, runs, sampled } from "../../setup/runs";
+import { forAllAsync, isOver, oneIn, runs, sampled } from "../../setup/runs";
 import { Market, named } from "../../setup/market";
-import type { TestServer } from "../../setup/server";
 import { envelopeOf, freshNonce, textOf, type Envelope } from "../../setup/signing";
 
 const RUNS = runs(2, 200);
 const { db, another } = testFirestore();
-let market: Market;
-let second: TestServer;
 let task: { contract: string; taskId: string };
+const market = Market.forFile(db);
+const second = forFile(() => market.anotherService(another()));
 beforeAll(async () => {
-  market = await Market.open(db);
-  second = await market.anotherService(another());
   task = named(await market.task("human", {}, { steps: ["start", "submit"] }));
-});
-afterAll(async () => {
-  await second.close();
-  await market.close();
 });
 
 const HEX = `0x${"5a".repeat(32)}`;
@@ -264,49 +258,46 @@ describe("F4: a nonce counts once", () => {
         instance: fc.nat(1),
       });
       let run = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.array(attempt, { minLength: 2, maxLength: 12 }), async (attempts) => {
-          if (isOver()) return;
-          run += 1;
-          const timestamp = Math.floor(market.nowMs() / 1000);
-          const sent = await Promise.all(
-            attempts.map(async ({ wallet, nonce, name, instance }) => {
-              const signer = wallets[wallet] ?? worker();
-              // A name is one wallet's alone.
-              const body = { displayName: `${name} ${run} of ${wallet}`, avatarSeed: "f4" };
-              const envelope = {
-                ...honest("/mkt/profile", body),
-                wallet: signer.address,
-                nonce: `f4-run-${String(run).padStart(8, "0")}-${nonce}`,
-                timestamp,
-              };
-              const signature = await signer.signMessage(textOf(envelope));
-              const base = instance === 0 ? market.service.baseUrl : second.baseUrl;
-              const reply = await post(
-                `${base}/mkt/profile`,
-                { ...body, wallet: signer.address, timestamp, nonce: envelope.nonce, signature },
-                freshCaller(),
-              );
-              return { key: `${wallet}-${nonce}`, text: hashMessage(textOf(envelope)), reply };
-            }),
-          );
-          for (const key of new Set(sent.map((one) => one.key))) {
-            const under = sent.filter((one) => one.key === key);
-            const good = under.filter(({ reply }) => reply.status === 200);
-            expect(new Set(good.map(({ text }) => text)).size).toBeLessThanOrEqual(1);
-            expect(new Set(good.map(({ reply }) => reply.text)).size).toBeLessThanOrEqual(1);
-            for (const { reply, text } of under) {
-              if (reply.status === 200) continue;
-              expect([reply.json["code"], text === good[0]?.text]).toEqual([
-                expect.stringMatching(/^(nonce_used|dependency_unavailable)$/),
-                false,
-              ]);
-            }
-            expect(good.length).toBeGreaterThan(0);
+      await forAllAsync([fc.array(attempt, { minLength: 2, maxLength: 12 })], { numRuns: RUNS }, async (attempts) => {
+        if (isOver()) return;
+        run += 1;
+        const timestamp = Math.floor(market.nowMs() / 1000);
+        const sent = await Promise.all(
+          attempts.map(async ({ wallet, nonce, name, instance }) => {
+            const signer = wallets[wallet] ?? worker();
+            // A name is one wallet's alone.
+            const body = { displayName: `${name} ${run} of ${wallet}`, avatarSeed: "f4" };
+            const envelope = {
+              ...honest("/mkt/profile", body),
+              wallet: signer.address,
+              nonce: `f4-run-${String(run).padStart(8, "0")}-${nonce}`,
+              timestamp,
+            };
+            const signature = await signer.signMessage(textOf(envelope));
+            const base = instance === 0 ? market.service.baseUrl : second.baseUrl;
+            const reply = await post(
+              `${base}/mkt/profile`,
+              { ...body, wallet: signer.address, timestamp, nonce: envelope.nonce, signature },
+              freshCaller(),
+            );
+            return { key: `${wallet}-${nonce}`, text: hashMessage(textOf(envelope)), reply };
+          }),
+        );
+        for (const key of new Set(sent.map((one) => one.key))) {
+          const under = sent.filter((one) => one.key === key);
+          const good = under.filter(({ reply }) => reply.status === 200);
+          expect(new Set(good.map(({ text }) => text)).size).toBeLessThanOrEqual(1);
+          expect(new Set(good.map(({ reply }) => reply.text)).size).toBeLessThanOrEqual(1);
+          for (const { reply, text } of under) {
+            if (reply.status === 200) continue;
+            expect([reply.json["code"], text === good[0]?.text]).toEqual([
+              expect.stringMatching(/^(nonce_used|dependency_unavailable)$/),
+              false,
+            ]);
           }
-        }),
-        { numRuns: RUNS },
-      );
+          expect(good.length).toBeGreaterThan(0);
+        }
+      });
     },
     30_000 + RUNS * 1_000,
   );

@@ -6,13 +6,11 @@ import { Market, named } from "../../setup/market";
 import { envelopeOf, textOf, type Envelope } from "../../setup/signing";
 
 const { db } = testFirestore();
-let market: Market;
 let body: { contract: string; taskId: string; message: string };
+const market = Market.forFile(db);
 beforeAll(async () => {
-  market = await Market.open(db);
   body = { ...named(await market.task("agent-fast", {}, { steps: [] })), message: "I can." };
 });
-afterAll(() => market.close());
 
 const right = (path = "/mkt/interest", own: Record<string, unknown> = body) =>
   envelopeOf(path, own, { wallet: market.address("worker"), escrows: market.stage.addresses, nowMs: market.nowMs() });
@@ -49,7 +47,7 @@ describe("E6: signature_invalid says what differs in the text that was signed", 
       /line action differs: this request has interest, \/mkt\/interest was signed/,
     ],
     ["a line feed at the end", (text) => `${text}\n`, /ends in a line feed/],
-    ["carriage returns", (text) => text.replaceAll("\n", "\r\n"), /carriage return/],
+    ["carriage returns", (text) => text.replaceAll("\n", "\r\n"), /CRLF/],
     ["no first line", (text) => text.replace(/^.*\n/, ""), /first line, mkt signed request v1, is missing/],
   ])("%s", async (_, change, says) => {
     const { status, json } = await sign(change);

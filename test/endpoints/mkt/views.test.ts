@@ -1,16 +1,12 @@
 import { Agent, good, OFFER } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { TaskLife } from "../../setup/taskLife";
 
 const { db } = testFirestore();
-let market: Market;
-let worker: Agent;
-beforeAll(async () => {
-  market = await Market.open(db);
-  worker = new Agent(market, "worker");
-});
-afterAll(() => market.close());
+const market = Market.forFile(db);
+const worker = forFile(() => new Agent(market, "worker"));
 
 const SUMMARY = [
   ...["taskId", "contract", "state", "mode", "title", "category", "rewardUsdc", "stakeUsdc", "openUntil", "termsHash"],

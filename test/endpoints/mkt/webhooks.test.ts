@@ -6,13 +6,13 @@ import { newDelivery } from "../../../functions/src/domain/webhooks/delivery";
 import type { QueuedWork } from "../../../functions/src/ports/events";
 import type { Role } from "../../../dev/local/wallets";
 import { testFirestore } from "../../setup/firestore";
+import { forFile } from "../../setup/forFile";
 import { freshCaller } from "../../setup/payments";
 import { Market } from "../../setup/market";
 import { marketEvent, startReceiver, type Receiver } from "../../setup/webhooks";
 
 const { db } = testFirestore();
 const queued: [string, QueuedWork][] = [];
-let market: Market;
 let secret = "";
 
 /** How the receiver answers: it verifies first, as the guide says. */
@@ -20,7 +20,6 @@ let answer: (challenge: string) => { status: number; text: string } = (text) => 
 /** What happens before it answers. */
 let meanwhile: () => Promise<unknown> = async () => {};
 let whileResolving: () => Promise<unknown> = async () => {};
-let receiver: Receiver;
 const receivers: Receiver[] = [];
 let url = "";
 
@@ -35,8 +34,8 @@ async function verifier(): Promise<Receiver> {
   return one;
 }
 
-beforeAll(async () => {
-  market = await Market.open(
+const market = forFile(async () =>
+  Market.open(
     db,
     {},
     {
@@ -49,13 +48,14 @@ beforeAll(async () => {
         },
       }),
     },
-  );
-  receiver = await verifier();
+  ),
+);
+const receiver = forFile(() => verifier());
+beforeAll(async () => {
   url = `${receiver.url}hook`;
 });
 afterAll(async () => {
   for (const one of receivers) one.close();
-  await market.close();
 });
 beforeEach(() => {
   answer = (text) => ({ status: 200, text });

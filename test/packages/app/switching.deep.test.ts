@@ -59,7 +59,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await shot(one, "switched-task");
 
       await wallet.setOpen(false);
-      await page.getByText("If you have a part in it, connect your wallet.").waitFor();
+      await page.getByText("If you take part in it, connect your wallet.").waitFor();
       expect(await page.locator(".text").count()).toBe(0);
       expect(one.reader.complaints.filter((line) => !/status of (40[049]|503)/.test(line))).toEqual([]);
     },
@@ -80,7 +80,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await wallet.switchTo("payer3");
       await shows(one, "payer3");
       await page.getByRole("button", { name: "Sign in to see new messages" }).waitFor();
-      await page.getByText("You have posted no task yet.").or(page.getByText("Nothing waits for you.")).waitFor();
+      await page.getByText("You have not posted a task yet.").or(page.getByText("Nothing waits for you.")).waitFor();
       expect(await page.locator(".card").count()).toBe(0);
 
       for (const name of ["Statements", "Settings"]) {

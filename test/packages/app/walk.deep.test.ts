@@ -121,7 +121,7 @@ import {
       await worker.page.locator(".done:focus", { hasText: "is back in your wallet" }).waitFor();
       note("take the stake back", way, claiming());
       expect(claiming()).toEqual({ clicks: 1, signatures: 1 });
-      await worker.page.getByText("Nothing to do for you now.").waitFor();
+      await worker.page.getByText("There is nothing for you to do now.").waitFor();
       for (const { reader } of [poster, worker])
         expect(reader.complaints.filter((line) => !/status of (40[049]|503)/.test(line))).toEqual([]);
     },

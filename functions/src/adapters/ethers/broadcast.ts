@@ -31,9 +31,7 @@ export async function broadcast(signedTransaction: Hex, place: Place): Promise<B
     );
   }
   if (to !== token && !Object.values(addresses).some((escrow) => escrow === to)) {
-    return refused(
-      "The transaction calls neither an escrow of this service nor USDC; send it through a node of your own.",
-    );
+    return refused("The transaction calls neither an escrow of this service nor USDC; send it through your own node.");
   }
   const sent = { outcome: "sent", txHash: transaction.hash as Hex } as const;
   const state = await stateOf(sent.txHash, sender, nodes);

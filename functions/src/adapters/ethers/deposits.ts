@@ -7,11 +7,10 @@ import type { Escrows } from "../../domain/messages/requestText";
 import type { Hex } from "../../domain/keccak";
 import type { CallOf } from "../../domain/task/call";
 import type { Deposit, Deposits, DepositState } from "../../ports/escrow";
-import { hexBytes, hexNumber } from "../rpc/json";
+import { address as addressIn, hexBytes, hexNumber } from "../rpc/json";
 import { RpcError, type Nodes } from "../rpc/nodes";
 import { taskDepositCode } from "./abi/TaskDeposit";
-import { termsOf } from "./escrowCalls";
-import { escrowInterface } from "./escrowEvents";
+import { TERMS_TYPE, termsOf } from "./escrowCalls";
 import { balanceCall } from "./settlementCalls";
 
 const depositsInterface = new Interface([
@@ -19,7 +18,6 @@ const depositsInterface = new Interface([
   "function isUsed(address deposit) view returns (bool used)",
   "function refund(address poster, bytes32 consent) returns (uint256 amount)",
 ]);
-const TERMS_TYPE = escrowInterface.getFunction("createTaskFromDeposit")!.inputs[0]!.format();
 /** The escrow creates its deposits' contract first of all. */
 const FIRST_NONCE = 1;
 
@@ -37,12 +35,12 @@ export function escrowDeposits({ nodes, escrows, chainId }: DepositsOptions): De
   return { of, stateOf };
 
   function of({ contract, terms }: CallOf<"createTask">, poster: Address, salt: Hex): Deposit {
-    const factory = checked(getCreateAddress({ from: escrows[contract], nonce: FIRST_NONCE }));
+    const factory = addressIn(getCreateAddress({ from: escrows[contract], nonce: FIRST_NONCE }));
     const consent = keccak256(encode([TERMS_TYPE, "bytes32"], [termsOf(terms), salt])) as Hex;
     const own = keccak256(encode(["address", "bytes32"], [poster, consent]));
     const data = depositsInterface.encodeFunctionData("refund", [poster, consent]) as Hex;
     return {
-      address: checked(getCreate2Address(factory, own, codeHash)),
+      address: addressIn(getCreate2Address(factory, own, codeHash)),
       consent,
       refund: { to: factory, data, value: 0n, chainId },
     };
@@ -78,9 +76,3 @@ export function escrowDeposits({ nodes, escrows, chainId }: DepositsOptions): De
 
 const encode = (types: readonly string[], values: readonly unknown[]) =>
   AbiCoder.defaultAbiCoder().encode(types, values);
-
-function checked(text: string): Address {
-  const found = toAddress(text);
-  if (!found) throw new TypeError("an address was expected");
-  return found;
-}

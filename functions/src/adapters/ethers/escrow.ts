@@ -5,7 +5,7 @@ import type { Withdrawal } from "../../domain/events/withdrawals";
 import type { Hex } from "../../domain/keccak";
 import { MAX_CALL_GAS, REVERTS } from "../../domain/task/call";
 import type { BlockRef, Place } from "../../domain/task/events";
-import type { VariantName } from "../../domain/workflow/variants";
+import type { ContractName } from "../../domain/workflow/variants";
 import { ChainUnavailable } from "../../ports/chain";
 import type {
   Escrow,
@@ -229,7 +229,7 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
 
 /** What a wallet holds, has approved and is credited with, at one block and in one batch. */
 async function balances(nodes: Nodes, escrows: Escrows, token: Address, wallet: Address): Promise<WalletBalances> {
-  const names = Object.keys(escrows) as VariantName[];
+  const names = Object.keys(escrows) as ContractName[];
   const views = [
     { to: token, data: tokenInterface.encodeFunctionData("balanceOf", [wallet]) },
     ...names.map((name) => ({
@@ -283,7 +283,7 @@ const WITHDRAWAL_TOPIC = escrowInterface.getEvent("Withdrawn")?.topicHash ?? "";
 
 /** The credits that the escrows paid out, among a node's logs; those of any other contract are left out. */
 function readWithdrawals(logs: unknown, escrows: Escrows): (Withdrawal & Untimed)[] {
-  const names = new Map((Object.keys(escrows) as VariantName[]).map((name) => [escrows[name], name]));
+  const names = new Map((Object.keys(escrows) as ContractName[]).map((name) => [escrows[name], name]));
   return list(logs).flatMap((log) => {
     const contract = names.get(address(field(log, "address")));
     if (!contract) return [];

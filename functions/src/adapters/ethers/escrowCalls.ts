@@ -1,20 +1,16 @@
-import { Interface, Signature, ZeroAddress } from "ethers";
+import { Interface, type ParamType } from "ethers";
 import { chainOf } from "../../domain/chains";
 import type { Escrows } from "../../domain/messages/requestText";
 import type { Hex } from "../../domain/keccak";
 import {
   REVERTS,
-  type CallName,
   type CallOf,
   type EscrowCall,
-  type Permit,
   type PreparedTransaction,
-  type PullAuthorization,
-  type Terms,
-  type Voucher,
   type RevertName,
 } from "../../domain/task/call";
-import { WINDOW_NAMES } from "../../domain/workflow/states";
+import type { Terms } from "../../domain/task/events";
+import { NO_SIGNATURE, writeValues } from "./abiValues";
 import { escrowInterface } from "./escrowEvents";
 
 /** What is called of the token, how tokens of OpenZeppelin's making word their refusals, and how a used deposit does. */
@@ -34,75 +30,6 @@ export const tokenInterface = new Interface([
   "error DepositUsed(address deposit)",
 ]);
 
-type EscrowFunction = Exclude<CallName, "approveUsdc">;
-
-/** The arguments of each call, in Solidity's order. */
-const ARGUMENTS: { readonly [F in EscrowFunction]: (call: CallOf<F>) => readonly unknown[] } = {
-  createTask: ({ terms }) => [termsOf(terms)],
-  createTaskWithPermit: ({ terms, permit }) => [termsOf(terms), permitOf(permit)],
-  createTaskWithAuthorization: ({ terms, salt, authorization }) => [
-    termsOf(terms),
-    salt,
-    authorizationOf(authorization),
-  ],
-  createTaskFromDeposit: ({ terms, salt, nonce, authorization: { from, validAfter, validBefore, signature } }) => [
-    termsOf(terms),
-    salt,
-    nonce,
-    [from, validAfter, validBefore, signature],
-  ],
-  fundMore: ({ taskId, rewardUsdcUnits, openUntil }) => [taskId, rewardUsdcUnits, openUntil],
-  fundMoreWithPermit: ({ taskId, rewardUsdcUnits, openUntil, permit }) => [
-    taskId,
-    rewardUsdcUnits,
-    openUntil,
-    permitOf(permit),
-  ],
-  cancelTask: ofTask,
-  expireTask: ofTask,
-  stakeAndStart: ({ taskId, agreedTerms, voucher }) => [taskId, agreedTerms, voucherOf(voucher)],
-  stakeAndStartWithPermit: ({ taskId, agreedTerms, voucher, permit }) => [
-    taskId,
-    agreedTerms,
-    voucherOf(voucher),
-    permitOf(permit),
-  ],
-  stakeAndStartWithAuthorization: ({ taskId, agreedTerms, voucher, authorization }) => [
-    taskId,
-    agreedTerms,
-    voucherOf(voucher),
-    authorizationOf(authorization),
-  ],
-  submitWork: ({ taskId, submissionHash }) => [taskId, submissionHash],
-  requestChanges: ({ taskId, submissionHash, reasonHash }) => [taskId, submissionHash, reasonHash],
-  resubmitWork: ({ taskId, round, submissionHash, signed }) => [
-    taskId,
-    round,
-    submissionHash,
-    signed?.deadline ?? 0,
-    signed?.signature ?? "0x",
-  ],
-  approve: ({ taskId, submissionHash, rating, commentHash }) => [taskId, submissionHash, rating, commentHash],
-  reject: ({ taskId, submissionHash, rating, commentHash }) => [taskId, submissionHash, rating, commentHash],
-  approveByJudge: ({ taskId, round, submissionHash, deadline, signature }) => [
-    taskId,
-    round,
-    submissionHash,
-    deadline,
-    signature,
-  ],
-  rateWork: ({ taskId, rating, commentHash }) => [taskId, rating, commentHash],
-  releaseAfterReview: ofTask,
-  finalizeRejection: ofTask,
-  contest: ({ taskId, evidenceHash }) => [taskId, evidenceHash],
-  rule: ({ taskId, workerShareBps, forfeitStake, rulingHash }) => [taskId, workerShareBps, forfeitStake, rulingHash],
-  ruleByDefault: ofTask,
-  rateAndClaimStake: ({ taskId, rating, commentHash }) => [taskId, rating, commentHash],
-  claimStakeAfterRating: ofTask,
-  withdraw: ({ to }) => [to],
-  multicall: ({ calls }) => [calls.map(dataOf)],
-};
-
 /** The transaction that makes a call. */
 export function encodeCall(call: EscrowCall, escrows: Escrows, chainId: number): PreparedTransaction {
   if (call.function === "approveUsdc") {
@@ -114,41 +41,32 @@ export function encodeCall(call: EscrowCall, escrows: Escrows, chainId: number):
 
 function dataOf(call: EscrowCall): Hex {
   if (call.function === "approveUsdc") throw new TypeError("the token's approval is no call of the escrow");
-  // The compiler cannot see that the name and the arguments belong together; the table above does.
-  const argumentsOf = ARGUMENTS[call.function] as (call: EscrowCall) => readonly unknown[];
-  return escrowInterface.encodeFunctionData(call.function, argumentsOf(call)) as Hex;
+  if (call.function === "multicall") return encoded("multicall", [call.calls.map(dataOf)]);
+  return encoded(
+    call.function,
+    writeValues(inputsOf(call.function), call.function === "resubmitWork" ? flat(call) : call),
+  );
 }
 
-function ofTask({ taskId }: { readonly taskId: bigint }): readonly unknown[] {
-  return [taskId];
+/** The contract takes the signature of a resubmission beside the other arguments. */
+function flat({ signed, ...call }: CallOf<"resubmitWork">) {
+  const { deadline, signature } = signed ?? NO_SIGNATURE;
+  return { ...call, signatureDeadline: deadline, signature };
 }
 
-export function termsOf({
-  rewardUsdcUnits,
-  stakeUsdcUnits,
-  metadataHash,
-  mode,
-  maxChangeRounds,
-  judge,
-  windows,
-}: Terms): readonly unknown[] {
-  const lengths = WINDOW_NAMES.map((name) => windows[name]);
-  const number = mode === "instant" ? 0 : 1;
-  return [rewardUsdcUnits, stakeUsdcUnits, metadataHash, number, maxChangeRounds, judge ?? ZeroAddress, lengths];
+const encoded = (name: string, values: readonly unknown[]) => escrowInterface.encodeFunctionData(name, values) as Hex;
+
+/** What a function of the escrow takes. */
+export function inputsOf(name: string): readonly ParamType[] {
+  const found = escrowInterface.getFunction(name);
+  if (!found) throw new TypeError(`the escrow has no function ${name}`);
+  return found.inputs;
 }
 
-function permitOf({ valueUsdcUnits, deadline, signature }: Permit): readonly unknown[] {
-  const { v, r, s } = Signature.from(signature);
-  return [valueUsdcUnits, deadline, v, r, s];
-}
-
-function authorizationOf({ from, validBefore, signature }: PullAuthorization): readonly unknown[] {
-  return [from, 0, validBefore, signature];
-}
-
-function voucherOf(voucher: Voucher | null): readonly unknown[] {
-  return voucher ? [voucher.deadline, voucher.signature] : [0, "0x"];
-}
+const [TERMS] = inputsOf("createTask") as [ParamType];
+/** Terms as the contract takes them, and their Solidity type. */
+export const termsOf = (terms: Terms) => writeValues(TERMS.components ?? [], terms);
+export const TERMS_TYPE = TERMS.format();
 
 /** The token's errors and sentences, by the names that callers see: OpenZeppelin's custom errors, Circle's texts. */
 const TOKEN_NAMES: Readonly<Record<string, RevertName>> = {

@@ -14,10 +14,11 @@ import type {
   WalletState,
   WalletStore,
   WalletVitals,
+  Way,
 } from "../../ports/ownWallet";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
-import { costOf, readReceipt, type Way } from "./walletGas";
+import { costOf, readReceipt } from "./walletGas";
 import { walletQueue } from "./walletQueue";
 
 export interface OwnWalletOptions {

@@ -10,25 +10,25 @@ import { readSender, senderCalls, senderSameness } from "./sending";
 export function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): RelayUnsent {
   switch (submitted.outcome) {
     case "tooExpensive":
-      return { outcome: "unable", detail: "Gas costs more just now than a relayed step may." };
+      return { outcome: "unable", detail: "Gas is too expensive for relayed steps right now." };
     case "walletEmpty":
       return { outcome: "unable", detail: "The relay's wallet has too little ether." };
     case "overBudget":
     case "overRisk":
-      return { outcome: "unable", detail: "The relay's gas for today is used up." };
+      return { outcome: "unable", detail: "The relay's gas budget for today is used up." };
     case "crowded":
       return { outcome: "crowded" };
     case "barred":
       return {
         outcome: "refused",
-        detail: "Relayed steps of this wallet were reverted; for a day, the relay starts and creates no tasks for it.",
+        detail: "Relayed steps of this wallet reverted, so the relay starts and creates no tasks for it for a day.",
       };
     case "used":
       return {
         outcome: "refused",
         detail: submitted.spender.startsWith("0x")
-          ? "As many steps of this wallet were relayed today as may be."
-          : "As many of this wallet's steps of this task were relayed as may be.",
+          ? "This wallet has reached today's limit of relayed steps."
+          : "This wallet has reached the limit of relayed steps for this task.",
       };
     case "reverted":
       return { outcome: "refused", detail: "This step was relayed, and its transaction reverted." };

@@ -1,10 +1,10 @@
-import { Signature, ZeroAddress, type Result } from "ethers";
+import type { Result } from "ethers";
 import { AbiCoder, Interface } from "ethers/abi";
 import { toAddress, type Address } from "../../domain/address";
 import type { Escrows } from "../../domain/messages/requestText";
 import { keccak256, type Hex } from "../../domain/keccak";
 import { keptForTasks } from "../../domain/payment/gasRisk";
-import type { EscrowCall, RevertName, CallName, CallOf, Permit, Terms, Voucher } from "../../domain/task/call";
+import type { EscrowCall, RevertName, CallName } from "../../domain/task/call";
 import {
   MAX_RELAY_GAS,
   type DepositStep,
@@ -13,8 +13,7 @@ import {
   type GaslessStep,
   type VerdictStep,
 } from "../../domain/task/gasless";
-import { WINDOW_NAMES, type Windows } from "../../domain/workflow/states";
-import type { VariantName } from "../../domain/workflow/variants";
+import type { ContractName } from "../../domain/workflow/variants";
 import type {
   Forwarding,
   PreparedRelay,
@@ -29,7 +28,8 @@ import { hexBytes, hexNumber, quantity } from "../rpc/json";
 import { RpcError, largest, type RpcCall } from "../rpc/nodes";
 import { taskForwarderAbi } from "./abi/TaskForwarder";
 import { depositRefusals, notSent } from "./relayRefusals";
-import { encodeCall, revertName, termsOf } from "./escrowCalls";
+import { readValues, signedOrNone } from "./abiValues";
+import { encodeCall, revertName, TERMS_TYPE, termsOf } from "./escrowCalls";
 import { escrowInterface } from "./escrowEvents";
 import { feesOf } from "./walletGas";
 import { ownWallet, type OwnWalletOptions } from "./ownWallet";
@@ -42,7 +42,6 @@ export interface RelayWalletOptions extends Omit<OwnWalletOptions, "name"> {
 }
 
 const forwarderInterface = new Interface(taskForwarderAbi);
-const TERMS_TYPE = escrowInterface.getFunction("createTask")!.inputs[0]!;
 /** How the code of an account that delegates to a contract begins (EIP-7702); its own key signs requests. */
 const DELEGATED = "0xef0100";
 /** Base seals five blocks a second. Milliseconds until each look. */
@@ -58,7 +57,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   const { nodes, chainId } = options;
   const wallet = ownWallet({ ...options, name: "relay" });
   /** Immutable in each deployment. */
-  const forwarders = new Map<VariantName, Address>();
+  const forwarders = new Map<ContractName, Address>();
 
   return {
     forwarding,
@@ -77,7 +76,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     state: () => wallet.state(),
   };
 
-  async function forwarderOf(contract: VariantName): Promise<Address | null> {
+  async function forwarderOf(contract: ContractName): Promise<Address | null> {
     const known = forwarders.get(contract);
     if (known) return known;
     const found = await resultOf(nodes, { to: escrows[contract], data: encoded("trustedForwarder") });
@@ -86,7 +85,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
     return forwarder;
   }
 
-  async function forwarding(contract: VariantName, account: Address): Promise<Forwarding | null> {
+  async function forwarding(contract: ContractName, account: Address): Promise<Forwarding | null> {
     const forwarder = await forwarderOf(contract);
     if (!forwarder) return null;
     const data = forwarderInterface.encodeFunctionData("nonces", [account]);
@@ -111,7 +110,7 @@ export function relayWallet({ escrows, sleep, ...options }: RelayWalletOptions):
   function authorizationNonce(call: FundingCall, salt: Hex): Hex {
     const [selector, consent] =
       call.function === "createTask"
-        ? ["createTaskWithAuthorization", coder([TERMS_TYPE.format(), "bytes32"], [termsOf(call.terms), salt])]
+        ? ["createTaskWithAuthorization", coder([TERMS_TYPE, "bytes32"], [termsOf(call.terms), salt])]
         : ["stakeAndStartWithAuthorization", coder(["uint256", "bytes32"], [call.taskId, call.agreedTerms])];
     const signature = escrowInterface.getFunction(selector)!.selector;
     const types = ["uint256", "address", "bytes4", "bytes32"];
@@ -266,60 +265,39 @@ const coder = (types: readonly string[], values: readonly unknown[]) =>
 const hash = (data: Hex): Hex => keccak256(Buffer.from(data.slice(2), "hex"));
 const encoded = (view: string) => escrowInterface.encodeFunctionData(view) as Hex;
 
-/** The calls that a party signs and others send. */
-type Step = Exclude<
-  CallName,
-  | "approveUsdc"
-  | "approveByJudge"
-  | "createTaskWithAuthorization"
-  | "createTaskFromDeposit"
-  | "stakeAndStartWithAuthorization"
->;
-
-type ArgumentsOf<F extends CallName> = Omit<CallOf<F>, "function" | "contract">;
+/** The calls that a party signs and others send, besides several in one. */
+const STEPS: readonly string[] = [
+  "createTask",
+  "createTaskWithPermit",
+  "fundMore",
+  "fundMoreWithPermit",
+  "cancelTask",
+  "expireTask",
+  "stakeAndStart",
+  "stakeAndStartWithPermit",
+  "submitWork",
+  "requestChanges",
+  "resubmitWork",
+  "approve",
+  "reject",
+  "rateWork",
+  "releaseAfterReview",
+  "finalizeRejection",
+  "contest",
+  "rule",
+  "ruleByDefault",
+  "rateAndClaimStake",
+  "claimStakeAfterRating",
+  "withdraw",
+] satisfies CallName[];
 
 const MULTICALL = escrowInterface.getFunction("multicall")!.selector;
 
-const ofTask = ([taskId]: Result) => ({ taskId: taskId as bigint });
-
-/** Each call's arguments from Solidity's, which the interface has decoded. */
-const READERS: { readonly [F in Exclude<Step, "multicall">]: (args: Result) => ArgumentsOf<F> } = {
-  createTask: ([terms]) => ({ terms: termsIn(terms as Result) }),
-  createTaskWithPermit: ([terms, permit]) => ({ terms: termsIn(terms as Result), permit: permitIn(permit as Result) }),
-  fundMore: (args) => ({ ...ofTask(args), ...totalsIn(args) }),
-  fundMoreWithPermit: (args) => ({ ...ofTask(args), ...totalsIn(args), permit: permitIn(args[3] as Result) }),
-  cancelTask: ofTask,
-  expireTask: ofTask,
-  stakeAndStart: (args) => ({ ...ofTask(args), ...agreedIn(args) }),
-  stakeAndStartWithPermit: (args) => ({ ...ofTask(args), ...agreedIn(args), permit: permitIn(args[3] as Result) }),
-  submitWork: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex }),
-  requestChanges: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, reasonHash: args[2] as Hex }),
-  resubmitWork: (args) => ({
-    ...ofTask(args),
-    round: Number(args[1]),
-    submissionHash: args[2] as Hex,
-    signed: signedIn(args[3], args[4]),
-  }),
-  approve: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, ...ratedIn(args[2], args[3]) }),
-  reject: (args) => ({ ...ofTask(args), submissionHash: args[1] as Hex, ...ratedIn(args[2], args[3]) }),
-  rateWork: (args) => ({ ...ofTask(args), ...ratedIn(args[1], args[2]) }),
-  releaseAfterReview: ofTask,
-  finalizeRejection: ofTask,
-  contest: (args) => ({ ...ofTask(args), evidenceHash: args[1] as Hex }),
-  rule: (args) => ({
-    ...ofTask(args),
-    workerShareBps: Number(args[1]),
-    forfeitStake: args[2] as boolean,
-    rulingHash: args[3] as Hex,
-  }),
-  ruleByDefault: ofTask,
-  rateAndClaimStake: (args) => ({ ...ofTask(args), ...ratedIn(args[1], args[2]) }),
-  claimStakeAfterRating: ofTask,
-  withdraw: ([to]) => ({ to: to as Hex }),
-};
-
 /** The step that calldata takes; null for any other function, and for bytes that do not encode it as this service does. */
-function decodeCall(data: Hex, place: { contract: VariantName; escrows: Escrows; chainId: number }): EscrowCall | null {
+function decodeCall(
+  data: Hex,
+  place: { contract: ContractName; escrows: Escrows; chainId: number },
+): EscrowCall | null {
   try {
     const call = read(data, place.contract);
     return call && encodeCall(call, place.escrows, place.chainId).data === data ? call : null;
@@ -328,7 +306,7 @@ function decodeCall(data: Hex, place: { contract: VariantName; escrows: Escrows;
   }
 }
 
-function read(data: Hex, contract: VariantName): EscrowCall | null {
+function read(data: Hex, contract: ContractName): EscrowCall | null {
   const parsed = escrowInterface.parseTransaction({ data });
   if (!parsed) return null;
   if (parsed.name === "multicall") {
@@ -337,10 +315,12 @@ function read(data: Hex, contract: VariantName): EscrowCall | null {
     const calls = within.map((one) => read(one, contract)).filter((one) => one !== null);
     return isDecisionOnSigned(calls) ? { function: "multicall", contract, calls } : null;
   }
-  if (!Object.hasOwn(READERS, parsed.name)) return null;
-  const name = parsed.name as keyof typeof READERS;
-  // The compiler cannot see that the name and the arguments belong together; the table does.
-  return { function: name, contract, ...READERS[name](parsed.args) } as unknown as EscrowCall;
+  if (!STEPS.includes(parsed.name)) return null;
+  const values = readValues(parsed.fragment.inputs, parsed.args);
+  const { signatureDeadline: deadline, signature, ...rest } = values;
+  const own = parsed.name === "resubmitWork" ? { ...rest, signed: signedOrNone({ deadline, signature }) } : values;
+  // The compiler cannot see that the name and the arguments belong together; the contract's interface does.
+  return { function: parsed.name, contract, ...own } as unknown as EscrowCall;
 }
 
 /** The only calls that the service joins: a signed resubmission, and the decision on this very work. */
@@ -348,38 +328,4 @@ function isDecisionOnSigned([work, decision]: readonly EscrowCall[]): boolean {
   if (work?.function !== "resubmitWork" || !work.signed) return false;
   if (decision?.function !== "approve" && decision?.function !== "reject") return false;
   return decision.taskId === work.taskId && decision.submissionHash === work.submissionHash;
-}
-
-function termsIn([reward, stake, metadataHash, mode, maxChangeRounds, judge, windows]: Result): Terms {
-  const lengths = (windows as Result).toArray() as bigint[];
-  return {
-    rewardUsdcUnits: reward as bigint,
-    stakeUsdcUnits: stake as bigint,
-    metadataHash: metadataHash as Hex,
-    mode: mode === 0n ? "instant" : "selection",
-    maxChangeRounds: Number(maxChangeRounds),
-    judge: judge === ZeroAddress ? null : (judge as Address),
-    windows: Object.fromEntries(WINDOW_NAMES.map((name, at) => [name, Number(lengths[at])])) as unknown as Windows,
-  };
-}
-
-function permitIn([value, deadline, v, r, s]: Result): Permit {
-  const signature = Signature.from({ v: Number(v), r: r as string, s: s as string }).serialized as Hex;
-  return { valueUsdcUnits: value as bigint, deadline: Number(deadline), signature };
-}
-
-const totalsIn = (args: Result) => ({ rewardUsdcUnits: args[1] as bigint, openUntil: Number(args[2]) });
-const ratedIn = (rating: unknown, commentHash: unknown) => ({
-  rating: Number(rating),
-  commentHash: commentHash as Hex,
-});
-
-function agreedIn(args: Result): { agreedTerms: Hex; voucher: Voucher | null } {
-  const [deadline, signature] = (args[2] as Result).toArray() as unknown[];
-  return { agreedTerms: args[1] as Hex, voucher: signedIn(deadline, signature) };
-}
-
-function signedIn(deadline: unknown, signature: unknown): Voucher | null {
-  if (deadline === 0n && signature === "0x") return null;
-  return { deadline: Number(deadline), signature: signature as Hex };
 }

@@ -2,7 +2,8 @@ import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { hexNumber, quantity } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
-import { dataFeeCall, feeCalls, readDataFee, readFees, type FeesSeen, type Way } from "./walletGas";
+import { dataFeeCall, feeCalls, readDataFee, readFees, type FeesSeen } from "./walletGas";
+import type { Way } from "../../ports/ownWallet";
 import { resultOf } from "./settlementCalls";
 
 /** What one node says of sending a transaction now. */

@@ -63,22 +63,22 @@ function orderOf(key: string, { authorization }: SignedPayment, prepared: Prepar
 function notSent(submitted: Exclude<Submitted, { outcome: "queued" }>): Unsent {
   switch (submitted.outcome) {
     case "tooExpensive":
-      return unable("Gas costs more just now than a settlement may.");
+      return unable("Gas is too expensive to settle payments right now.");
     case "walletEmpty":
       return unable("The settling wallet has too little ether.");
     case "crowded":
-      return unable("As many of this payer's settlements are open as may be at once.", SOON_SECONDS);
+      return unable("This payer has too many open settlements.", SOON_SECONDS);
     case "overBudget":
-      return unable("Today's budget for gas is used up.");
+      return unable("Today's gas budget is used up.");
     case "overRisk":
       return unable(
-        "The gas for payers without a settled payment is used up for the moment.",
+        "The gas budget for payers without a settled payment is used up for now.",
         Math.min(submitted.retryAfter, MAX_RISK_WAIT_SECONDS),
       );
     // Payers have no maximum.
     case "used":
     case "barred":
-      return refused("Earlier settlements of this payer were reverted. Pay by the quote's `transaction` instead.");
+      return refused("Earlier settlements of this payer reverted. Pay by the quote's `transaction` instead.");
     case "reverted":
       return { outcome: "reverted" };
   }

@@ -1,17 +1,8 @@
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
-import type { Outgoing } from "../../ports/ownWallet";
+import type { Fees, Outgoing, Way } from "../../ports/ownWallet";
 import { field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
 import { smallest, type Camp, type Nodes, type RpcCall } from "../rpc/nodes";
-
-/** What a transaction of one of the service's wallets does, and what it offers for it. Fees are in wei. */
-export interface Way extends Fees {
-  to: Address;
-  data: Hex;
-  gas: bigint;
-  /** The maximum L1 data fee. */
-  dataFeeWei: bigint;
-}
 
 /** Gas of a transaction that moves nothing. */
 const FILL_GAS = 21_000n;
@@ -83,12 +74,6 @@ export function readReceipt(receipt: unknown): Mined {
     to: optionalAddress(field(receipt, "to")),
     paidWei: gasFee + (l1Fee === undefined || l1Fee === null ? 0n : hexNumber(l1Fee)),
   };
-}
-
-/** Wei for each gas that a transaction offers. */
-export interface Fees {
-  maxFeePerGas: bigint;
-  maxPriorityFeePerGas: bigint;
 }
 
 /** What one node says of fees: the block's, which is the same everywhere, and the tip that the node suggests. */

@@ -2,20 +2,10 @@ import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import type { Ended, Ending, Outgoing, SignedOutgoing, WalletStore } from "../../ports/ownWallet";
+import type { Ended, Ending, Fees, Outgoing, SignedOutgoing, WalletStore, Way } from "../../ports/ownWallet";
 import { field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
-import {
-  marketFees,
-  costOf,
-  fillOf,
-  paysForABlock,
-  raisedWay,
-  readReceipt,
-  type Fees,
-  type Mined,
-  type Way,
-} from "./walletGas";
+import { marketFees, costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Mined } from "./walletGas";
 import { userOfNonce } from "./nonceUse";
 
 export interface WalletQueueOptions {

@@ -92,7 +92,7 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
     const begins = second - (second % SPAN_SECONDS);
     const from = second - WINDOW_SECONDS + 1;
     const shards = shardsOf(key, begins);
-    const docs = await getAll(db, [...shards, ...(from < begins ? shardsOf(key, begins - SPAN_SECONDS) : [])]);
+    const docs = await getAll([...shards, ...(from < begins ? shardsOf(key, begins - SPAN_SECONDS) : [])]);
     const budgets = docs.map((doc) => doc.data());
     const spent = spentIn(budgets, shards.length, begins, from);
     const before = granted.get(key)?.units ?? 0;

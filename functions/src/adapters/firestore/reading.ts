@@ -15,12 +15,12 @@ type Snapshots<Refs> = {
 
 /** Some documents in one round trip, in the order of their references; none without a round trip. */
 export async function getAll<const Refs extends readonly Pick<DocumentReference, "path">[]>(
-  db: Firestore,
   refs: Refs,
 ): Promise<Snapshots<Refs>> {
   // The client's own types forget the converters, which each reference keeps.
   const untyped = refs as unknown as readonly DocumentReference[];
-  const docs = untyped.length === 0 ? [] : await reaching(() => db.getAll(...untyped));
+  const [first] = untyped;
+  const docs = first ? await reaching(() => first.firestore.getAll(...untyped)) : [];
   return docs as unknown as Snapshots<Refs>;
 }
 

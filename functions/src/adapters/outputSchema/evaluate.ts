@@ -57,7 +57,7 @@ class Pattern {
     try {
       this.compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     } catch (error) {
-      throw new BadPattern(place, `is no regular expression of RE2: ${(error as Error).message}`);
+      throw new BadPattern(place, `is not a regular expression of RE2: ${(error as Error).message}`);
     }
     spend(this.compiled.programSize());
     if (this.compiled.programSize() > MAX_PROGRAM) throw new BadPattern(place, "is too large a regular expression");

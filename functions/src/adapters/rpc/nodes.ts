@@ -95,7 +95,7 @@ export class Nodes {
       width: 1,
       parse: withReverts(read),
       decide: (answers: readonly Answer<T>[]) => answers.find((one) => "reverted" in one || accept(one.value)),
-      end: ([first], faults) => first ?? unavailable(faults),
+      end: ([first], faults) => first ?? failUnavailable(faults),
     });
     return valueOf(answer);
   }
@@ -147,7 +147,7 @@ export class Nodes {
     if (this.quorum === 1 && since === undefined)
       return [await this.ask(calls("latest"), read, { signal: options.signal })];
     const height = await this.height("latest", { signal: options.signal });
-    if (since !== undefined && height < since) unavailable(`the nodes lack block ${since}`);
+    if (since !== undefined && height < since) failUnavailable(`the nodes lack block ${since}`);
     const block = quantity(height);
     // The block is asked for before and after: if it is the same, what is between was asked at it.
     const batch = [blockCall(block), ...calls(block), blockCall(block)];
@@ -175,7 +175,8 @@ export class Nodes {
         const isTold = first && last && (first.time - last.time <= MAX_LAG_SECONDS[tag] || seen.length > this.quorum);
         return isTold ? last.number : undefined;
       },
-      end: (seen, faults) => highest(seen)[this.quorum - 1]?.number ?? unavailable(this.tooFew(seen.length, faults)),
+      end: (seen, faults) =>
+        highest(seen)[this.quorum - 1]?.number ?? failUnavailable(this.tooFew(seen.length, faults)),
     });
   }
 
@@ -211,7 +212,7 @@ export class Nodes {
         const camp = campOf(told, sameness, quorum);
         if (camp) return camp;
         if (told.length >= quorum) throw new NodesDisagree();
-        return unavailable(this.tooFew(told.length, faults, quorum));
+        return failUnavailable(this.tooFew(told.length, faults, quorum));
       },
     });
     return valuesOf(reasons ? withReason(camp, quorum) : camp);
@@ -252,7 +253,7 @@ function hashOf(block: unknown): Hex {
   return hexBytes(field(block, "hash"));
 }
 
-function unavailable(reason: string): never {
+function failUnavailable(reason: string): never {
   throw new ChainUnavailable(reason);
 }
 

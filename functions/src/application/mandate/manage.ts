@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import {
   MAX_AHEAD_SECONDS,
   MAX_MANDATE_SECONDS,
@@ -22,7 +22,7 @@ export function acceptOwner(
   { agent, owner, unit }: { agent: Address; owner: Address; unit: UnitOfWork },
   { mandates }: Services,
 ): Promise<Mandate> {
-  if (owner === agent) refuseField("/owner", "must be another wallet than the agent's");
+  if (owner === agent) refuseField("/owner", "must differ from the agent's wallet");
   return mandates.change(
     agent,
     (known) => {
@@ -148,10 +148,6 @@ function refuseStranger(agent: Address, owner: Address): never {
     "forbidden_role",
     `${agent} has not named ${owner} as its owner. The agent's wallet does so with the action accept of /mkt/mandate.`,
   );
-}
-
-function refuseField(pointer: string, message: string): never {
-  refuse("invalid_request", `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
 }
 
 /** A mandate as its two wallets see it; `day` is null where it was not read. */

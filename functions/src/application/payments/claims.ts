@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalJson, canonicalSha256 } from "../../domain/canonical";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Intent } from "../../domain/payment/intent";
@@ -17,7 +17,7 @@ import {
 import { bodyDigest } from "../../domain/payment/quote";
 import type { Transfer } from "../../domain/payment/transfer";
 import type { SignedPayment } from "../../domain/payment/x402";
-import { alreadyUsed } from "./deliver";
+import { refuseUsed } from "./deliver";
 
 /** A transfer with its block. */
 export interface Mined extends Transfer {
@@ -106,8 +106,9 @@ export function questionName(payer: Address, endpoint: string, body: object): st
 }
 
 /** Identifies a payment by everything its payer signed and sent: public chain data is not enough to replay it. */
-export function payloadDigest({ authorization, paymentId, secret }: SignedPayment): Hex {
+export function payloadDigest({ authorization, paymentId, promise: secret }: SignedPayment): Hex {
   const texts = Object.entries(authorization).map(([name, value]): [string, string] => [name, String(value)]);
+  // Digests are stored, so the promise keeps the name that it was first hashed under.
   return canonicalSha256({ ...Object.fromEntries(texts), paymentId, secret });
 }
 
@@ -122,40 +123,38 @@ export function requireSamePayment(
   payment: SignedPayment,
   body: object | null,
 ): void {
-  if (purchase.state === "superseded") alreadyUsed();
+  if (purchase.state === "superseded") refuseUsed();
   if (purchase.payloadDigest !== payloadDigest(payment)) {
     refuse(
       "payment_id_used",
-      "This authorization came before with other values beside it, which only its payer knows. Send the payment exactly as it was sent first. If you no longer have it, sign in with the wallet that paid (SIGN-IN-WITH-X): nothing is charged for that.",
+      "This authorization was sent before with other values, which only its payer knows. Send the payment exactly as it was sent first. If you no longer have it, sign in with the wallet that paid (SIGN-IN-WITH-X): nothing is charged for that.",
     );
   }
   if (purchase.endpoint === endpoint && body !== null && bodyDigest(body) === purchase.bodyDigest) return;
-  if (payment.paymentId !== null) otherQuestion();
+  if (payment.paymentId !== null) refuseOtherQuestion();
   const differs = purchase.endpoint === endpoint ? "the body that was paid for" : "the endpoint that was paid";
-  refuse(
-    "invalid_request",
+  refuseField(
+    "",
+    `differs from ${differs}`,
     `This payment was made for another request: this one differs from ${differs}. Send the original request again.`,
-    {
-      errors: [{ pointer: "", message: `differs from ${differs}` }],
-    },
   );
 }
 
 /** Refuses a payment whose identifier names its payer's purchase of another answer. */
-export function otherQuestion(): never {
+export function refuseOtherQuestion(): never {
   refuse(
     "payment_id_used",
-    "This identifier names your payment for another question, and nothing was charged for this one. Send it with that question for its answer, and this question with an identifier of its own.",
+    "This identifier names your payment for another question, and nothing was charged for this one. Send it with that question to get its answer, and use a different identifier for this one.",
   );
 }
 
 /**
- * Refuses a payment without a secret whose answer was given out: its signature is public on the chain, so anyone who
+ * Refuses a payment without a promise whose answer was given out: its signature is public on the chain, so anyone who
  * guessed the question could read the answer.
  */
-export function publicByNow(): never {
+export function refusePublic(): never {
   refuse(
     "payment_id_used",
-    "This payment is on the chain for all to read, and its answer was given to its payer, so it no longer gives it alone. Sign in with the wallet that paid (SIGN-IN-WITH-X) to read it again: that is free.",
+    "Anyone can read this payment on the chain, and its payer has had the answer, so the payment alone no longer returns it. Sign in with the wallet that paid (SIGN-IN-WITH-X) to read it again: that is free.",
   );
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isDeepStrictEqual } from "node:util";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { requireSignatureFormat } from "../../domain/messages/signedRequest";
 import { object, optional, string } from "../../schema/build";
@@ -96,12 +96,10 @@ export function readCredentials(
     const value = given[name];
     if (value === undefined) continue;
     if (header[name] !== undefined && canonical(name, header[name]) !== canonical(name, value)) {
-      refuse(
-        "invalid_request",
+      refuseField(
+        `/${name}`,
+        `differs from ${name} in the ${HEADER} header`,
         `The body and the ${HEADER} header have different values for ${name}. Send one of them.`,
-        {
-          errors: [{ pointer: `/${name}`, message: `differs from ${name} in the ${HEADER} header` }],
-        },
       );
     }
     merged[name] = value;

@@ -1,6 +1,7 @@
 import { refuse } from "../../domain/errors";
 import type { Lease, Purchase } from "../../domain/payment/purchase";
 import type { Payments, Versioned } from "../../ports/payments";
+import type { Compute } from "../sale";
 
 export interface DeliveryParts {
   payments: () => Payments;
@@ -8,8 +9,6 @@ export interface DeliveryParts {
   randomBytes: (size: number) => Buffer;
   sleep: (ms: number) => Promise<void>;
 }
-
-export type Compute = (body: unknown) => Promise<string>;
 
 /** Longer than the slowest answer takes, and storing it; after that another request may compute it again. @internal */
 export const LEASE_MS = 60_000;
@@ -33,10 +32,10 @@ export class Delivery {
   }
 
   /** From a claimed purchase to its answer, computed here or by another request. */
-  async finish(purchase: Versioned<Purchase>, leaseIsMine: boolean, compute: Compute): Promise<string> {
+  async deliverOrJoin(purchase: Versioned<Purchase>, leaseIsMine: boolean, compute: Compute): Promise<string> {
     const { result, state, intentKey } = purchase.value;
     if (state === "delivered" && result !== null) return result;
-    if (state === "superseded") alreadyUsed();
+    if (state === "superseded") refuseUsed();
     const running = this.computing.get(intentKey);
     // The lease holder computes; all others, including requests that arrived meanwhile, wait for it.
     if (running && !leaseIsMine) return running;
@@ -74,7 +73,7 @@ export class Delivery {
     const giveUp = nowMs() + JOIN_MS;
     let current: Versioned<Purchase> | null = purchase;
     while (nowMs() < giveUp) {
-      if (!current || current.value.state === "superseded") alreadyUsed();
+      if (!current || current.value.state === "superseded") refuseUsed();
       if (current.value.result !== null) return current.value.result;
       if (current.value.lease.until <= nowMs()) {
         const taken = await payments().takeLease(current, this.newLease());
@@ -91,7 +90,7 @@ export class Delivery {
 }
 
 /** Refuses a payment that has bought something else. */
-export function alreadyUsed(): never {
+export function refuseUsed(): never {
   refuse(
     "tx_already_used",
     "Every transfer of this transaction that meets the price has already bought another answer. " +

@@ -4,13 +4,13 @@ import type { Evidence } from "../../domain/payment/evidence";
 import {
   inTurns,
   nextLook,
-  settlementOf,
+  finalTransferOf,
   nonceInKey,
   type Payment,
   type Purchase,
 } from "../../domain/payment/purchase";
 import { ChainUnavailable, type Chain } from "../../ports/chain";
-import type { Log } from "../../ports/log";
+import { traceOf, type Log } from "../../ports/log";
 import type { Payments, Versioned } from "../../ports/payments";
 import type { Authorizations, Settler } from "../../ports/settlement";
 
@@ -88,24 +88,24 @@ export async function paymentFinality({
     const { txHash, blockNumber, blockHash } = found ?? payment;
     const moved = blockHash !== payment.blockHash;
     if (blockNumber > finalized) {
-      if (moved) await payments.settleFinality(payment.key, pendingAt({ txHash, blockNumber, blockHash }));
+      if (moved) await payments.noteFinality(payment.key, pendingAt({ txHash, blockNumber, blockHash }));
       report.moved += moved ? 1 : 0;
       return "waits";
     }
     const canonical = await chain.hashOf(blockNumber);
     // A receipt of a missing block, or no receipt from an existing one: a node has no data or lies.
     if (canonical === null || (canonical === blockHash) !== (found !== null)) return leave(payment);
-    const paying = found && settlementOf(payment, found) === null ? await chain.evidence(txHash, 2) : found;
+    const paying = found && finalTransferOf(payment, found) === null ? await chain.evidence(txHash, 2) : found;
     if (paying?.blockHash !== found?.blockHash) return leave(payment);
     // The ledger uses the block's time.
-    const settlement =
+    const transfer =
       paying &&
-      settlementOf(payment, { ...paying, minedAt: paying.minedAt ?? (await chain.blockTime(paying.blockHash)) });
-    const finality = settlement ? "final" : "orphaned";
+      finalTransferOf(payment, { ...paying, minedAt: paying.minedAt ?? (await chain.blockTime(paying.blockHash)) });
+    const finality = transfer ? "final" : "orphaned";
     // Its own transaction may have been reverted because another one had made the payment before.
-    if (settlement && payment.binding === "authorized") await settler?.forgive(payment.intentKey);
-    const lookAt = settlement ? null : nextLook(payment, nowMs());
-    await payments.settleFinality(payment.key, { finality, txHash, blockNumber, blockHash, settlement, lookAt });
+    if (transfer && payment.binding === "authorized") await settler?.forgive(payment.intentKey);
+    const lookAt = transfer ? null : nextLook(payment, nowMs());
+    await payments.noteFinality(payment.key, { finality, txHash, blockNumber, blockHash, transfer, lookAt });
     report.moved += moved ? 1 : 0;
     report[finality] += 1;
     if (finality === "orphaned")
@@ -118,8 +118,8 @@ export async function paymentFinality({
     // Written first, so that a payment that cannot be looked for does not block the others.
     await payments.lookAgain(payment.key, nextLook(payment, nowMs()));
     const found = payment.finality === "orphaned" ? await findEvidence(payment) : await byAuthorization(payment);
-    if (found && settlementOf(payment, found)) {
-      await payments.settleFinality(payment.key, pendingAt(found));
+    if (found && finalTransferOf(payment, found)) {
+      await payments.noteFinality(payment.key, pendingAt(found));
       report.found += 1;
     } else if (!found && (await isExpired(payment)) && (await payments.expire(payment))) {
       log.info("payment.expired", { intentKey: payment.intentKey });
@@ -163,7 +163,7 @@ export async function paymentFinality({
   async function findEvidence(payment: Payment): Promise<Evidence | null> {
     const known = await chain.evidence(payment.txHash);
     if (!known?.succeeded) return byAuthorization(payment);
-    return settlementOf(payment, known) ? known : ((await byAuthorization(payment)) ?? known);
+    return finalTransferOf(payment, known) ? known : ((await byAuthorization(payment)) ?? known);
   }
 
   async function byAuthorization({
@@ -188,7 +188,7 @@ export async function paymentFinality({
 
 /** A payment whose block is not final yet. */
 const pendingAt = ({ txHash, blockNumber, blockHash }: Pick<Payment, "txHash" | "blockNumber" | "blockHash">) =>
-  ({ finality: "pending", txHash, blockNumber, blockHash, settlement: null }) as const;
+  ({ finality: "pending", txHash, blockNumber, blockHash, transfer: null }) as const;
 
 export interface UnfinishedParts {
   payments: Payments;
@@ -242,7 +242,7 @@ export async function finishPurchases({ payments, finish, log, nowMs }: Unfinish
         report.unpaid += 1;
         return;
       }
-      log.warn("purchase.left", { endpoint: purchase.endpoint, intentKey: purchase.intentKey });
+      log.warn("purchase.left", { endpoint: purchase.endpoint, intentKey: purchase.intentKey, ...traceOf(error) });
       report.failed += 1;
     }
   }

@@ -8,10 +8,10 @@ import type { Signatures } from "../../ports/authentication";
 import type { Proof } from "../proof";
 import { payloadDigest, sha256 } from "./claims";
 import type { DeliveryParts } from "./deliver";
-import type { SubmitParts } from "./submit";
+import type { SendParts } from "./send";
 import { MalformedPayment, readSignedPayment, type PaymentRules } from "./signedPayment";
 
-interface ReaderParts extends Pick<DeliveryParts & SubmitParts, "settings" | "payments" | "nowMs"> {
+interface ReaderParts extends Pick<DeliveryParts & SendParts, "settings" | "payments" | "nowMs"> {
   signatures: () => Signatures;
 }
 
@@ -60,14 +60,14 @@ export class PaymentReader {
   /** Throws `MalformedPayment`. */
   parse(payload: unknown): SignedPayment {
     const { chainId, paymentTokens } = this.parts.settings;
-    const asked: PaymentRules["asked"] = (version, authorization, secret) =>
-      this.offer.asked(version, authorization.token, this.termsFor(authorization, secret));
+    const asked: PaymentRules["asked"] = (version, authorization, promise) =>
+      this.offer.asked(version, authorization.token, this.termsFor(authorization, promise));
     return readSignedPayment(payload, { chainId, tokens: paymentTokens, asked });
   }
 
   /** Why a payment would not be taken, as far as it shows without node or database; null if it would. */
-  objectionTo({ authorization, secret }: SignedPayment): Objection | null {
-    return objectionTo(authorization, this.termsFor(authorization, secret), this.nowSeconds());
+  objectionTo({ authorization, promise }: SignedPayment): Objection | null {
+    return objectionTo(authorization, this.termsFor(authorization, promise), this.nowSeconds());
   }
 
   /**
@@ -76,18 +76,18 @@ export class PaymentReader {
    */
   private termsFor(
     { to: recipient, valueUsdcUnits: priceUsdcUnits }: Authorization,
-    secret: string | null,
+    promise: string | null,
   ): PriceTerms {
     const { terms, product } = this.offer;
     const { formerPrice } = this.parts.settings;
     const isFormer =
-      secret === null && formerPrice?.priceUsdcUnits === priceUsdcUnits && this.nowSeconds() <= formerPrice.until;
+      promise === null && formerPrice?.priceUsdcUnits === priceUsdcUnits && this.nowSeconds() <= formerPrice.until;
     if (isFormer) return { ...terms, priceUsdcUnits };
     const promised = { recipient, priceUsdcUnits };
     const isKept =
-      secret !== null &&
+      promise !== null &&
       isPromised(
-        secret,
+        promise,
         { ...promised, endpoint: product.endpoint, chainId: terms.chainId },
         this.nowSeconds(),
         terms.keys,

@@ -1,15 +1,16 @@
 import type { Address } from "../../domain/address";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { redeemMessage, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Evidence } from "../../domain/payment/evidence";
 import { intentMark, openIntent, tagOfBody, type Intent } from "../../domain/payment/intent";
-import { namesAnotherIntent, qualifyingTransfers } from "../../domain/payment/match";
+import { refuseOtherIntent, qualifyingTransfers } from "../../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
 import { claimByTransfers, sha256, type Bound, type Mined } from "./claims";
 import type { Credentials } from "./credentials";
-import { alreadyUsed, type Compute, type Delivery } from "./deliver";
+import type { Compute, Sold } from "../sale";
+import { refuseUsed, type Delivery } from "./deliver";
 import { settledHeader } from "./receipts";
 import type { Resuming } from "./resume";
 import type { SettlingParts } from "./settle";
@@ -21,12 +22,6 @@ export interface RedeemingParts extends SettlingParts {
 
 const WHAT_A_PAYER_SIGNS =
   "payerSignature must be the EIP-191 signature of a payer of this transaction over the lines `mkt redeem`, `intentId: …` and `txHash: …`.";
-
-/** A bought answer as response bytes, and the receipt. */
-interface Redeemed {
-  body: string;
-  headers?: Record<string, string>;
-}
 
 /** From an intent and the transaction that paid it to its answer. */
 export class Redeeming {
@@ -55,7 +50,7 @@ export class Redeeming {
     { intentId, txHash, payerSignature }: Credentials,
     body: object | null,
     compute: Compute,
-  ): Promise<Redeemed> {
+  ): Promise<Sold> {
     const intent = this.openIntent(intentId);
     this.requireQuotedBody(intent, body);
     const intentKey = sha256(intentId);
@@ -63,12 +58,14 @@ export class Redeeming {
     const known = await this.parts.payments().find(intentKey);
     if (known) {
       requireSameRedemption(known.value, txHash, body);
-      return this.answered(known.value, await this.delivery.finish(known, false, compute));
+      return this.answered(known.value, await this.delivery.deliverOrJoin(known, false, compute));
     }
     if (body === null) {
-      refuse("invalid_request", "Nothing has been bought with this intent yet. Send the quoted body again.", {
-        errors: [{ pointer: "", message: "the quoted body is missing" }],
-      });
+      refuseField(
+        "",
+        "the quoted body is missing",
+        "Nothing has been bought with this intent yet. Send the quoted body again.",
+      );
     }
 
     await this.parts.requireStock();
@@ -87,14 +84,14 @@ export class Redeeming {
       const payer = payerSignature === null ? null : (bound[0]?.from ?? null);
       const own = payer && (await this.ownPurchase(result.holders, payer, body, compute));
       if (own) return own;
-      if (result.outcome === "kept") notTakenBack(result.reason);
-      alreadyUsed();
+      if (result.outcome === "kept") refuseTakeBack(result.reason);
+      refuseUsed();
     }
     if (result.outcome === "named") throw new TypeError("a redemption has no names");
-    if (result.outcome === "otherTransaction") otherTransaction();
+    if (result.outcome === "otherTransaction") refuseOtherTransaction();
     if (result.outcome === "resume") requireSameRedemption(result.purchase.value, txHash, body);
     else this.parts.log.info("redeem.claimed", { endpoint: this.endpoint, txHash, binding: bound[0]?.binding });
-    const answer = await this.delivery.finish(result.purchase, result.outcome === "claimed", compute);
+    const answer = await this.delivery.deliverOrJoin(result.purchase, result.outcome === "claimed", compute);
     return this.answered(result.purchase.value, answer);
   }
 
@@ -104,21 +101,21 @@ export class Redeeming {
     payer: Address,
     body: object,
     compute: Compute,
-  ): Promise<Redeemed | null> {
+  ): Promise<Sold | null> {
     const digest = bodyDigest(body);
     for (const intentKey of holders) {
       const held = await this.parts.payments().find(intentKey);
       // What was bought by a transaction's hash may be a copyist's.
       const isOwn = held?.value.payer === payer && held.value.payloadDigest !== undefined;
       if (!isOwn || held.value.endpoint !== this.endpoint || held.value.bodyDigest !== digest) continue;
-      const finished = await this.resuming.finish(held, true, compute);
+      const finished = await this.resuming.resume(held, true, compute);
       if (finished) return this.answered(finished.purchase, finished.body);
     }
     return null;
   }
 
   /** With a receipt, where the service signs and the payer is known. */
-  private answered(purchase: Purchase, body: string): Redeemed {
+  private answered(purchase: Purchase, body: string): Sold {
     const { payer } = purchase;
     if (!payer || !this.offer.terms.sign) return { body };
     return { body, headers: settledHeader(this.offer, { ...purchase, payer }, 2) };
@@ -131,9 +128,11 @@ export class Redeeming {
       refuse("intent_not_found", "Send the intentId exactly as quoted, or send none to get a new quote.");
     }
     if (intent.endpointTag !== this.offer.tag) {
-      refuse("invalid_request", "This intent was quoted for another endpoint. Redeem it at the one that quoted it.", {
-        errors: [{ pointer: "/intentId", message: "belongs to another endpoint" }],
-      });
+      refuseField(
+        "/intentId",
+        "belongs to another endpoint",
+        "This intent was quoted for another endpoint. Redeem it at the one that quoted it.",
+      );
     }
     return intent;
   }
@@ -193,7 +192,7 @@ export class Redeeming {
           .map((transfer) => (transfer.binding === "plain" ? { ...transfer, binding: "signed" as const } : transfer));
       }
     }
-    if (transfers.every((transfer) => transfer.mark !== null && transfer.mark !== mark)) namesAnotherIntent();
+    if (transfers.every((transfer) => transfer.mark !== null && transfer.mark !== mark)) refuseOtherIntent();
     return refuse("signature_invalid", WHAT_A_PAYER_SIGNS);
   }
 
@@ -209,7 +208,7 @@ export class Redeeming {
 }
 
 /** Refuses to return a payment to its payer. */
-function notTakenBack(reason: Kept): never {
+function refuseTakeBack(reason: Kept): never {
   const days = TAKE_BACK_INTERVAL_MS / 86_400_000;
   const why = {
     quotedLater: "Only an intent that was quoted before the payment was redeemed can take it back.",
@@ -223,18 +222,20 @@ function notTakenBack(reason: Kept): never {
 }
 
 function requireSameRedemption(purchase: Purchase, txHash: Hex, body: object | null): void {
-  if (purchase.state === "superseded") alreadyUsed();
-  if (purchase.txHash !== txHash) otherTransaction();
+  if (purchase.state === "superseded") refuseUsed();
+  if (purchase.txHash !== txHash) refuseOtherTransaction();
   if (body !== null && bodyDigest(body) !== purchase.bodyDigest) refuseOtherBody();
 }
 
 function refuseOtherBody(): never {
-  refuse("invalid_request", "This intent was quoted for another body. Send that one, or omit the body in a replay.", {
-    errors: [{ pointer: "", message: "differs from the quoted body" }],
-  });
+  refuseField(
+    "",
+    "differs from the quoted body",
+    "This intent was quoted for another body. Send that one, or omit the body in a replay.",
+  );
 }
 
-function otherTransaction(): never {
+function refuseOtherTransaction(): never {
   refuse(
     "intent_tx_mismatch",
     "This intent was redeemed with another transaction. Send that txHash, or get a new quote.",

@@ -6,10 +6,11 @@ import { nonceInKey, type Payment, type Purchase } from "../../domain/payment/pu
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
-import type { Compute, Delivery, DeliveryParts } from "./deliver";
-import { POLL_MS, WAIT_MS, type SubmitParts } from "./submit";
+import type { Compute } from "../sale";
+import type { Delivery, DeliveryParts } from "./deliver";
+import { POLL_MS, WAIT_MS, type SendParts } from "./send";
 
-export interface ResumingParts extends DeliveryParts, Omit<SubmitParts, "settler"> {
+export interface ResumingParts extends DeliveryParts, Omit<SendParts, "settler"> {
   log: Log;
 }
 
@@ -39,7 +40,7 @@ export class Resuming {
    *
    * @param given whether a request of the payer gets the answer
    */
-  async finish(purchase: Versioned<Purchase>, given: boolean, compute: Compute): Promise<Finished | null> {
+  async resume(purchase: Versioned<Purchase>, given: boolean, compute: Compute): Promise<Finished | null> {
     const { payments, nowMs, sleep } = this.parts;
     const giveUp = nowMs() + WAIT_MS;
     let current: Versioned<Purchase> | null = purchase;
@@ -47,17 +48,17 @@ export class Resuming {
       if (current.value.state !== "settling") return this.deliver(current, false, compute);
       // The request that brought the payment is still at it.
       if (current.value.lease.until > nowMs()) {
-        if (nowMs() >= giveUp) return pending();
+        if (nowMs() >= giveUp) return refusePending();
         await sleep(POLL_MS);
       } else {
         const payment = await payments().payment(current.value.paymentKey);
         const found = payment ? await this.standing(payment) : "void";
         if (found === "void") return null;
         if (found === "used" || found === "unused")
-          return pending(null, found === "unused" ? payment?.validBefore : undefined);
+          return refusePending(null, found === "unused" ? payment?.validBefore : undefined);
         const { txHash, blockNumber, blockHash } = found;
         const mined = { key: current.value.paymentKey, txHash, blockNumber, blockHash };
-        const settled = await payments().settle(current, mined, this.delivery.newLease(), given);
+        const settled = await payments().markPaid(current, mined, this.delivery.newLease(), given);
         if (settled) {
           this.parts.log.info("settle.resumed", { endpoint: settled.value.endpoint, txHash });
           return this.deliver(settled, true, compute);
@@ -69,11 +70,11 @@ export class Resuming {
   }
 
   private async deliver(purchase: Versioned<Purchase>, isMine: boolean, compute: Compute): Promise<Finished> {
-    return { purchase: purchase.value, body: await this.delivery.finish(purchase, isMine, compute) };
+    return { purchase: purchase.value, body: await this.delivery.deliverOrJoin(purchase, isMine, compute) };
   }
 
   /** What became of a signed payment, as far as the nodes know. */
-  private async standing(payment: Payment): Promise<Standing> {
+  private async standing(payment: Payment): Promise<PaymentStanding> {
     try {
       return await standingOf(this.parts, payment);
     } catch (error) {
@@ -87,7 +88,7 @@ export class Resuming {
  * What became of a signed payment: the confirmed transaction that took it; `void` where none did or ever will; `unused`
  * while it can still be taken; `used` where it may have been taken, and nothing shows by which transaction yet.
  */
-export type Standing = Evidence | "void" | "unused" | "used";
+export type PaymentStanding = Evidence | "void" | "unused" | "used";
 
 type SignedTerms = Pick<
   Payment,
@@ -96,9 +97,9 @@ type SignedTerms = Pick<
 
 /** See `Standing`. Throws `ChainUnavailable`. */
 export async function standingOf(
-  { chain, authorizations, settings, nowMs }: Pick<SubmitParts, "chain" | "authorizations" | "settings" | "nowMs">,
+  { chain, authorizations, settings, nowMs }: Pick<SendParts, "chain" | "authorizations" | "settings" | "nowMs">,
   { key, token, payer, recipient, amountUsdcUnits, claimedAt, validBefore = Infinity }: SignedTerms,
-): Promise<Standing> {
+): Promise<PaymentStanding> {
   const nonce = nonceInKey(key);
   if (nonce === null || !recipient) throw new TypeError("only a signed payment waits to be settled");
   const authorization = { token, from: payer, to: recipient, valueUsdcUnits: amountUsdcUnits, nonce };
@@ -129,7 +130,7 @@ export async function standingOf(
  *
  * @param validBefore until when it can be taken (unix seconds), where nothing shows that it was
  */
-export function pending(txHash: Hex | null = null, validBefore = Infinity): never {
+export function refusePending(txHash: Hex | null = null, validBefore = Infinity): never {
   const until = validBefore < Infinity ? ` It can be taken until its validBefore (${validBefore}).` : "";
   throw new Refusal(
     "tx_not_confirmed",

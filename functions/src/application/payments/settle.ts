@@ -1,4 +1,4 @@
-import { refuse, Refusal, type ErrorCode } from "../../domain/errors";
+import { refuse, refuseField, Refusal, type ErrorCode } from "../../domain/errors";
 import { ELSEWHERE, UNUSED, type Objection } from "../../domain/payment/authorization";
 import { authorizationKey, type NamedPurchase, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
@@ -10,8 +10,16 @@ import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
 import type { Checked, PreparedSettlement, Unsent } from "../../ports/settlement";
 import type { Signatures } from "../../ports/authentication";
-import { claimBySignedPayment, otherQuestion, publicByNow, questionName, requireSamePayment, sha256 } from "./claims";
-import { alreadyUsed, type Compute, type Delivery, type DeliveryParts } from "./deliver";
+import {
+  claimBySignedPayment,
+  refuseOtherQuestion,
+  refusePublic,
+  questionName,
+  requireSamePayment,
+  sha256,
+} from "./claims";
+import type { Compute, Sold } from "../sale";
+import { refuseUsed, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
 import {
   forgivePreempted,
@@ -23,18 +31,12 @@ import {
   usedFor,
   WAIT_MS,
   type MandatedParts,
-  type SubmitParts,
-} from "./submit";
-import { pending, RETRY_SECONDS, standingOf, type Resuming } from "./resume";
+  type SendParts,
+} from "./send";
+import { refusePending, RETRY_SECONDS, standingOf, type Resuming } from "./resume";
 import { MalformedPayment, versionOf } from "./signedPayment";
 
-/** An answer paid by a signed payment. */
-export interface Settled {
-  body: string;
-  headers: Record<string, string>;
-}
-
-export interface SettlingParts extends DeliveryParts, SubmitParts, MandatedParts {
+export interface SettlingParts extends DeliveryParts, SendParts, MandatedParts {
   /** Signs receipts; null for none. */
   signReceipt: SignDigest | null;
   signatures: () => Signatures;
@@ -47,7 +49,7 @@ export interface SettlingParts extends DeliveryParts, SubmitParts, MandatedParts
 type Payer = Pick<SignedPayment, "version"> & Partial<Pick<SignedPayment, "authorization">>;
 
 /** A question that a payment is for, and the purchase of it that a payment by its payer would repeat. */
-interface Asked {
+interface Question {
   body: object;
   named: NamedPurchase | null;
 }
@@ -81,7 +83,7 @@ export class Settling {
   }
 
   /** @param body the valid body, or null if a replay omits it */
-  async pay(payload: unknown, body: object | null, compute: Compute): Promise<Settled> {
+  async pay(payload: unknown, body: object | null, compute: Compute): Promise<Sold> {
     const { settings, payments } = this.parts;
     if (!this.offer.terms.settles) refuse("invalid_request", UNSETTLED);
     const payment = this.read(payload);
@@ -95,15 +97,13 @@ export class Settling {
     ]);
     if (known) {
       requireSamePayment(this.endpoint, known.value, payment, body);
-      await this.requireSecret(known, payment);
+      await this.requirePromise(known, payment);
       return this.goOn(known, payment, body, compute);
     }
     await this.parts.requireStock();
     const checked = await this.check(payment);
     if (body === null) {
-      refuse("invalid_request", "Send the body that the payment is for.", {
-        errors: [{ pointer: "", message: "the body is missing" }],
-      });
+      refuseField("", "the body is missing", "Send the body that the payment is for.");
     }
     return this.buy(payment, { paymentKey, intentKey }, { body, named }, checked, compute);
   }
@@ -112,10 +112,10 @@ export class Settling {
   private async buy(
     payment: SignedPayment,
     { paymentKey, intentKey }: Record<"paymentKey" | "intentKey", string>,
-    { body, named }: Asked,
+    { body, named }: Question,
     checked: Checked,
     compute: Compute,
-  ): Promise<Settled> {
+  ): Promise<Sold> {
     const { payments, nowMs } = this.parts;
     const replaces = { question: [] as string[], anyName: [] as string[] };
     const isPayers = checked.ok || (await this.isOnlyShort(payment, checked.objection));
@@ -125,8 +125,9 @@ export class Settling {
       replaces.question.push(named.intentKey);
     }
     const prepared = checked.ok ? checked.prepared : await this.requirePaid(payment, checked.objection);
-    const notSent = (unsent: Unsent) => this.notSent(unsent, payment);
-    const claimedMeanwhile = prepared && (await requireSendable(this.parts, payment, intentKey, prepared, notSent));
+    const refuseUnsent = (unsent: Unsent) => this.refuseUnsent(unsent, payment);
+    const claimedMeanwhile =
+      prepared && (await requireSendable(this.parts, payment, intentKey, prepared, refuseUnsent));
     if (claimedMeanwhile) return this.same(claimedMeanwhile, payment, body, compute);
     const claimed = {
       endpoint: this.endpoint,
@@ -147,25 +148,25 @@ export class Settling {
           return this.same(result.purchase, payment, body, compute);
         case "named": {
           const earlier = await payments().find(result.intentKey);
-          if (earlier && !this.isFor(earlier.value, body)) otherQuestion();
-          const finished = earlier && (await this.resuming.finish(earlier, true, compute));
+          if (earlier && !this.isFor(earlier.value, body)) refuseOtherQuestion();
+          const finished = earlier && (await this.resuming.resume(earlier, true, compute));
           if (finished) return this.answered(finished.purchase, payment, finished.body);
           replaces.anyName.push(result.intentKey);
           break;
         }
         default:
-          alreadyUsed();
+          refuseUsed();
       }
     }
-    return pending();
+    return refusePending();
   }
 
   /** The answer that the payer has bought with another payment; null where this one is to buy it. */
-  private async boughtBefore(intentKey: string, payment: SignedPayment, compute: Compute): Promise<Settled | null> {
+  private async boughtBefore(intentKey: string, payment: SignedPayment, compute: Compute): Promise<Sold | null> {
     const earlier = await this.parts.payments().find(intentKey);
     // A payment with its own identifier gets no answer that an earlier payment bought.
     if (!earlier || (earlier.value.state === "delivered" && payment.paymentId !== null)) return null;
-    const finished = await this.resuming.finish(earlier, true, compute);
+    const finished = await this.resuming.resume(earlier, true, compute);
     return finished && this.answered(finished.purchase, payment, finished.body);
   }
 
@@ -179,19 +180,20 @@ export class Settling {
   }
 
   /**
-   * Once it is mined, a payment without a secret is public, so it gives the answer once: to the request that settled it,
+   * Once it is mined, a payment without a promise is public, so it gives the answer once: to the request that settled it,
    * or to the first one after that.
    */
-  private async requireSecret(known: Versioned<Purchase>, { secret }: SignedPayment): Promise<void> {
-    if (secret !== null || known.value.state !== "delivered") return;
-    if (known.value.given === true || !(await this.parts.payments().give(known))) publicByNow();
+  private async requirePromise(known: Versioned<Purchase>, { promise }: SignedPayment): Promise<void> {
+    if (promise !== null || known.value.state !== "delivered") return;
+    if (known.value.given === true || !(await this.parts.payments().give(known))) refusePublic();
   }
 
   private read(payload: unknown): SignedPayment {
     try {
       return this.reader.parse(payload);
     } catch (error) {
-      if (error instanceof MalformedPayment) this.object({ version: versionOf(payload) }, error.objection, error.code);
+      if (error instanceof MalformedPayment)
+        this.refusePayment({ version: versionOf(payload) }, error.objection, error.code);
       throw error;
     }
   }
@@ -203,15 +205,15 @@ export class Settling {
     // An authorization that is too late here may have been used in time by another sender.
     const isLate = objection.reason === "invalid_exact_evm_payload_authorization_valid_before";
     const checked = isLate ? await settlerOf(this.parts).check(payment) : null;
-    return checked && !checked.ok && isUsed(checked.objection) ? checked : this.object(payment, objection);
+    return checked && !checked.ok && isUsed(checked.objection) ? checked : this.refusePayment(payment, objection);
   }
 
   /** Refuses a payment that the nodes object to, unless it is on the chain already and names no intent. */
   private async requirePaid(payment: SignedPayment, objection: Objection): Promise<null> {
-    if (!isUsed(objection)) this.object(payment, objection);
+    if (!isUsed(objection)) this.refusePayment(payment, objection);
     const use = await usedFor(this.parts, payment);
-    if (use.outcome === "elsewhere") this.object(payment, ELSEWHERE);
-    if (use.outcome === "unknown") return pending(use.txHash);
+    if (use.outcome === "elsewhere") this.refusePayment(payment, ELSEWHERE);
+    if (use.outcome === "unknown") return refusePending(use.txHash);
     const { txHash } = use;
     if (use.outcome === "named")
       refuse(
@@ -229,12 +231,7 @@ export class Settling {
   }
 
   /** Continues a purchase that was claimed meanwhile. */
-  private same(
-    purchase: Versioned<Purchase>,
-    payment: SignedPayment,
-    body: object,
-    compute: Compute,
-  ): Promise<Settled> {
+  private same(purchase: Versioned<Purchase>, payment: SignedPayment, body: object, compute: Compute): Promise<Sold> {
     requireSamePayment(this.endpoint, purchase.value, payment, body);
     return this.goOn(purchase, payment, body, compute);
   }
@@ -245,9 +242,9 @@ export class Settling {
     payment: SignedPayment,
     body: object | null,
     compute: Compute,
-  ): Promise<Settled> {
+  ): Promise<Sold> {
     if (purchase.value.state !== "settling")
-      return this.answered(purchase.value, payment, await this.delivery.finish(purchase, false, compute));
+      return this.answered(purchase.value, payment, await this.delivery.deliverOrJoin(purchase, false, compute));
     const lease = this.delivery.newLease();
     const mine =
       purchase.value.lease.until <= this.parts.nowMs() ? await this.parts.payments().takeLease(purchase, lease) : null;
@@ -261,7 +258,7 @@ export class Settling {
     payment: SignedPayment,
     body: object | null,
     compute: Compute,
-  ): Promise<Settled> {
+  ): Promise<Sold> {
     const { payments, nowMs, sleep } = this.parts;
     const giveUp = nowMs() + WAIT_MS;
     let current: Versioned<Purchase> | null = purchase;
@@ -270,7 +267,7 @@ export class Settling {
       current = await payments().find(purchase.value.intentKey);
     }
     if (current && current.value.state !== "settling") return this.goOn(current, payment, body, compute);
-    return pending();
+    return refusePending();
   }
 
   private async settle(
@@ -278,31 +275,33 @@ export class Settling {
     payment: SignedPayment,
     prepared: PreparedSettlement | null,
     compute: Compute,
-  ): Promise<Settled> {
+  ): Promise<Sold> {
     const { payments, log } = this.parts;
     let isSent = true;
     try {
       const attempted = await attempt(this.parts, purchase.value, payment, prepared);
       const evidence = await confirmed(this.parts, payment, attempted);
       const newest = attempted.outcome === "sent" ? (attempted.txHashes.at(-1) ?? null) : null;
-      if (evidence === "pending") return pending(newest);
-      if (evidence === "elsewhere") this.object(payment, ELSEWHERE);
+      if (evidence === "pending") return refusePending(newest);
+      if (evidence === "elsewhere") this.refusePayment(payment, ELSEWHERE);
       const isReverted = evidence === "reverted" || (evidence === "unsent" && attempted.outcome === "reverted");
       if (isReverted || evidence === "unused") {
         await this.requireOver(purchase, payment, isReverted);
-        this.object(payment, UNUSED);
+        this.refusePayment(payment, UNUSED);
       }
       if (evidence === "unsent") {
         // Only a first attempt shows that nothing is on its way.
         isSent = prepared === null;
         if (attempted.outcome !== "refused")
-          return this.unable(attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS });
+          return this.refuseUnable(
+            attempted.outcome === "unable" ? attempted : { detail: "", retryAfter: RETRY_SECONDS },
+          );
         if (isSent) await this.requireOver(purchase, payment, false);
-        this.object(payment, attempted.objection);
+        this.refusePayment(payment, attempted.objection);
       }
       await forgivePreempted(this.parts, purchase.value, { isFirst: prepared !== null, attempted, evidence });
       const { txHash, blockNumber, blockHash } = evidence;
-      const settled = await payments().settle(
+      const settled = await payments().markPaid(
         purchase,
         { key: purchase.value.paymentKey, txHash, blockNumber, blockHash },
         this.delivery.newLease(),
@@ -310,14 +309,18 @@ export class Settling {
       );
       log.info("settle.confirmed", { endpoint: this.endpoint, txHash });
       const current = settled ?? (await payments().find(purchase.value.intentKey));
-      if (!current || current.value.state === "settling") return pending(txHash);
-      return this.answered(current.value, payment, await this.delivery.finish(current, settled !== null, compute));
+      if (!current || current.value.state === "settling") return refusePending(txHash);
+      return this.answered(
+        current.value,
+        payment,
+        await this.delivery.deliverOrJoin(current, settled !== null, compute),
+      );
     } catch (error) {
       // Lets the next request start before the lease expires; if that cannot be stored either, it waits.
       await (isSent ? payments().takeLease(purchase, { owner: "", until: 0 }) : payments().unclaim(purchase)).catch(
         () => null,
       );
-      if (error instanceof ChainUnavailable) return pending();
+      if (error instanceof ChainUnavailable) return refusePending();
       throw error;
     }
   }
@@ -335,27 +338,27 @@ export class Settling {
     const terms = { key: paymentKey, token, payer, recipient, amountUsdcUnits, claimedAt };
     const standing = await standingOf(this.parts, { ...terms, validBefore: Number(validBefore) });
     if (standing === "void") return;
-    if (standing !== "unused" || !isReverted) pending(null, Number(validBefore));
-    reverted(validBefore);
+    if (standing !== "unused" || !isReverted) refusePending(null, Number(validBefore));
+    refuseReverted(validBefore);
   }
 
-  private answered(purchase: Purchase, { version, authorization: { from } }: SignedPayment, body: string): Settled {
+  private answered(purchase: Purchase, { version, authorization: { from } }: SignedPayment, body: string): Sold {
     return { body, headers: settledHeader(this.offer, { ...purchase, payer: from }, version) };
   }
 
   /** Refuses what the settler does not send, before anything is stored. */
-  private notSent(unsent: Unsent, payment: SignedPayment): never {
+  private refuseUnsent(unsent: Unsent, payment: SignedPayment): never {
     switch (unsent.outcome) {
       case "refused":
-        return this.object(payment, unsent.objection);
+        return this.refusePayment(payment, unsent.objection);
       case "reverted":
-        return reverted(payment.authorization.validBefore);
+        return refuseReverted(payment.authorization.validBefore);
       case "unable":
-        return this.unable(unsent);
+        return this.refuseUnable(unsent);
     }
   }
 
-  private unable({ detail, retryAfter }: { detail: string; retryAfter: number }): never {
+  private refuseUnable({ detail, retryAfter }: { detail: string; retryAfter: number }): never {
     refuse(
       "dependency_unavailable",
       `${detail} Nothing was charged: send the same request with the same payment again after Retry-After.`.trim(),
@@ -363,7 +366,7 @@ export class Settling {
     );
   }
 
-  private object(
+  private refusePayment(
     { version, authorization }: Payer,
     { reason, detail }: Objection,
     code: ErrorCode = "payment_invalid",
@@ -383,7 +386,7 @@ function isUsed({ reason }: Objection): boolean {
   return reason === "invalid_exact_evm_nonce_already_used";
 }
 
-function reverted(validBefore: bigint): never {
+function refuseReverted(validBefore: bigint): never {
   refuse(
     "tx_reverted",
     `The transfer was reverted and moved no money, but until its validBefore (${validBefore}) anyone can send it once more. Pay nothing for this question before then. Send the same payment again after that: it gives the answer if it was taken, and an offer if it was not.`,

@@ -1,7 +1,7 @@
 import { toAddress, type Address } from "../../domain/address";
 import type { Authorization, Objection, SettlementReason } from "../../domain/payment/authorization";
 import type { Hex } from "../../domain/keccak";
-import { networkName, type Asked, type SignedPayment, type X402Version } from "../../domain/payment/x402";
+import { networkName, type PaymentRequest, type SignedPayment, type X402Version } from "../../domain/payment/x402";
 
 interface Accepted {
   chainId: number;
@@ -10,7 +10,7 @@ interface Accepted {
 
 export interface PaymentRules extends Accepted {
   /** What a quote asks for, at the terms of this payment. */
-  asked: (version: X402Version, authorization: Authorization, secret: string | null) => Asked;
+  asked: (version: X402Version, authorization: Authorization, promise: string | null) => PaymentRequest;
 }
 
 /** The payload cannot be parsed, or it pays in a way that was not offered. */
@@ -32,7 +32,7 @@ type Fields = Record<string, unknown>;
 
 const PAYMENT_ID = /^[A-Za-z0-9_-]{16,128}$/;
 /** Characters. */
-const MAX_SECRET = 64;
+const MAX_PROMISE = 64;
 /** Characters: the longest signature that a wallet's contract verifies, with its prefix. */
 const MAX_SIGNATURE_LENGTH = 2 + 2 * 16_384;
 
@@ -45,12 +45,12 @@ export function readSignedPayment(value: unknown, rules: PaymentRules): SignedPa
   const payload = fields(value, "the payload");
   const { version, accepted, authorization } = readAuthorization(payload, rules);
   const paymentName = version === 2 ? paymentId(payload["extensions"]) : null;
-  const told = version === 2 ? secret(accepted["extra"]) : null;
+  const promise = version === 2 ? promiseIn(accepted["extra"]) : null;
   return {
     version,
-    asked: rules.asked(version, authorization, told),
+    asked: rules.asked(version, authorization, promise),
     paymentId: paymentName,
-    secret: told,
+    promise,
     authorization,
   };
 }
@@ -62,17 +62,17 @@ export function readAuthorization(
 ): { version: X402Version; accepted: Fields; authorization: Authorization } {
   const payload = fields(value, "the payload");
   const { x402Version: version } = payload;
-  if (version !== 1 && version !== 2) return malformed("x402Version must be 1 or 2");
+  if (version !== 1 && version !== 2) return refuseMalformed("x402Version must be 1 or 2");
   const accepted = version === 2 ? fields(payload["accepted"], "accepted") : payload;
   const network = networkName(version, chainId);
-  if (accepted["scheme"] !== "exact") notOffered("invalid_exact_evm_scheme", "The scheme must be exact.");
+  if (accepted["scheme"] !== "exact") refuseNotOffered("invalid_exact_evm_scheme", "The scheme must be exact.");
   if (accepted["network"] !== network)
-    notOffered("invalid_exact_evm_network_mismatch", `The network must be ${network}.`);
+    refuseNotOffered("invalid_exact_evm_network_mismatch", `The network must be ${network}.`);
   // v1 does not name the signed token.
   const token = version === 2 ? account(accepted["asset"], "accepted.asset") : tokens[0];
   if (!token) throw new TypeError("a service that sells accepts a token");
   if (!tokens.includes(token))
-    notOffered("invalid_payment_requirements", `The asset must be one of ${tokens.join(", ")}.`);
+    refuseNotOffered("invalid_payment_requirements", `The asset must be one of ${tokens.join(", ")}.`);
   const proof = fields(payload["payload"], "payload");
   const signed = fields(proof["authorization"], "payload.authorization");
   const authorization: Authorization = {
@@ -100,13 +100,13 @@ function paymentId(extensions: unknown): string | null {
   const id = isFields(info) ? info["id"] : undefined;
   if (id === undefined) return null;
   if (typeof id === "string" && PAYMENT_ID.test(id)) return id;
-  return malformed("the payment identifier must be 16 to 128 of A-Z, a-z, 0-9, _ and -");
+  return refuseMalformed("the payment identifier must be 16 to 128 of A-Z, a-z, 0-9, _ and -");
 }
 
 /** Other values of the client are accepted, as long as it repeats them unchanged. */
-function secret(extra: unknown): string | null {
+function promiseIn(extra: unknown): string | null {
   const found = isFields(extra) ? extra["quote"] : undefined;
-  return typeof found === "string" && found.length <= MAX_SECRET ? found : null;
+  return typeof found === "string" && found.length <= MAX_PROMISE ? found : null;
 }
 
 function isFields(value: unknown): value is Fields {
@@ -114,34 +114,34 @@ function isFields(value: unknown): value is Fields {
 }
 
 function fields(value: unknown, name: string): Fields {
-  return isFields(value) ? value : malformed(`${name} must be an object`);
+  return isFields(value) ? value : refuseMalformed(`${name} must be an object`);
 }
 
 function account(value: unknown, name: string): Address {
   const found = typeof value === "string" ? toAddress(value) : null;
-  return found ?? malformed(`${name} must be an address`);
+  return found ?? refuseMalformed(`${name} must be an address`);
 }
 
 /** A uint256: decimal digits, as in x402, or an exact JSON number. */
 function quantity(value: unknown, name: string): bigint {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text === "string" && /^(0|[1-9][0-9]{0,77})$/.test(text) && BigInt(text) < 2n ** 256n) return BigInt(text);
-  return malformed(`${name} must be a number in decimal digits`);
+  return refuseMalformed(`${name} must be a number in decimal digits`);
 }
 
 function bytes(value: unknown, name: string, shape: RegExp): Hex {
   if (typeof value === "string" && value.length <= MAX_SIGNATURE_LENGTH && shape.test(value))
     return value.toLowerCase() as Hex;
-  return malformed(`${name} must be 0x and hex of its length`);
+  return refuseMalformed(`${name} must be 0x and hex of its length`);
 }
 
-function malformed(rule: string): never {
+function refuseMalformed(rule: string): never {
   throw new MalformedPayment("payment_malformed", {
     reason: "invalid_payload",
     detail: `${rule}. Send the payload as the client library created it.`,
   });
 }
 
-function notOffered(reason: SettlementReason, detail: string): never {
+function refuseNotOffered(reason: SettlementReason, detail: string): never {
   throw new MalformedPayment("payment_invalid", { reason, detail });
 }

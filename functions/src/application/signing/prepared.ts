@@ -4,7 +4,7 @@ import type { Static } from "../../schema/build";
 import type { ToSign } from "../../schema/sign";
 import type { Services } from "../services";
 import { requireAddress } from "../tasks/requestedTask";
-import type { ContractSignature, Asked } from "./contractSignatures";
+import type { ContractSignature, Asked } from "./toSign";
 
 type View = Static<typeof ToSign>;
 

@@ -20,24 +20,28 @@ interface Known {
   readonly answer?: TaskRecord["answer"];
 }
 
-interface Named {
+/** How a request names a task. */
+export interface NamedTask {
   contract?: string;
   taskId: string | number;
 }
 
 /** The task that a request names; on the human deployment by default. */
-export function requestedKey({ contract, taskId }: Named, { settings }: Pick<Services, "settings">): TaskKey {
+export function requestedKey({ contract, taskId }: NamedTask, { settings }: Pick<Services, "settings">): TaskKey {
   return { contract: requireEscrow(contract, settings.escrows).name, taskId: BigInt(taskId) };
 }
 
 /** The task that a request names, with its off-chain data; refuses `task_not_found`. One read. */
-export async function requireTask(named: Named, services: Pick<Services, "settings" | "tasks">) {
+export async function requireTask(named: NamedTask, services: Pick<Services, "settings" | "tasks">) {
   const key = requestedKey(named, services);
-  return (await services.tasks.get(key)) ?? noSuchTask(key, services);
+  return (await services.tasks.get(key)) ?? refuseUnknownTask(key, services);
 }
 
 /** Refuses `task_not_found`, and says where else there is a task of this id. One read. */
-export async function noSuchTask({ contract, taskId }: TaskKey, { tasks }: Pick<Services, "tasks">): Promise<never> {
+export async function refuseUnknownTask(
+  { contract, taskId }: TaskKey,
+  { tasks }: Pick<Services, "tasks">,
+): Promise<never> {
   const other = contract === "human" ? "agent-fast" : "human";
   const elsewhere = await tasks.get({ contract: other, taskId });
   const remedy = elsewhere

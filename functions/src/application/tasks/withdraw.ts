@@ -1,10 +1,10 @@
 import { requireEscrow } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
 import { forwarded } from "./relay/gasless";
-import { prepare, thenConfirm } from "./prepare";
+import { prepare, thenConfirm } from "./step/prepare";
 import { requireAddress } from "./requestedTask";
-import { receiptOf, refuseReceipt } from "./sent";
-import type { StepRequest } from "./step";
+import { receiptOf, refuseReceipt } from "./step/sent";
+import type { StepRequest } from "./step/step";
 
 interface Withdrawal {
   contract?: string;

@@ -2,7 +2,7 @@ import type { Address } from "../../domain/address";
 import { requireEscrows } from "../../domain/messages/requestText";
 import { formatUsdc } from "../../domain/money";
 import { creditAction } from "../../domain/task/nextAction";
-import type { VariantName } from "../../domain/workflow/variants";
+import type { ContractName } from "../../domain/workflow/variants";
 import type { Static } from "../../schema/build";
 import type { WalletInfo } from "../../schema/wallet";
 import type { Services } from "../services";
@@ -17,7 +17,7 @@ export function walletView(
   settings: Services["settings"],
 ): Static<typeof WalletInfo> {
   const addresses = requireEscrows(settings.escrows);
-  const at = (name: VariantName) => ({
+  const at = (name: ContractName) => ({
     contractAddress: addresses[name],
     allowanceUsdc: formatUsdc(escrows[name].allowanceUsdcUnits),
     creditUsdc: formatUsdc(escrows[name].creditUsdcUnits),

@@ -1,5 +1,5 @@
 import { toAddress, type Address } from "../../domain/address";
-import { refuse } from "../../domain/errors";
+import { refuse, refuseField } from "../../domain/errors";
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
 import { tagOf } from "../../domain/task/labels";
 import { requireCountry, requireTime, requireWords, type SearchInput } from "../../domain/task/search";
@@ -205,7 +205,7 @@ async function selected(requested: Requested, known: Selection | null, services:
   requireFor("market", scope, Object.keys(filter).length > 0, false);
   if (url !== known?.url) {
     const rule = await services.webhookSender.brokenRule(url);
-    if (rule) refuse("invalid_request", `url ${rule}.`, { errors: [{ pointer: "/url", message: rule }] });
+    if (rule) refuseField("/url", rule);
   }
   const description = requested.description ?? known?.description ?? "";
   return { url, types, scope, task, filter, description };
@@ -218,7 +218,7 @@ function requireFor(own: "task" | "market", scope: Selection["scope"], isGiven: 
     scope === own
       ? isRequired && !isGiven && `is required with the scope ${own}`
       : isGiven && `is for the scope ${own} only`;
-  if (message) refuse("invalid_request", `${field} ${message}.`, { errors: [{ pointer: `/${field}`, message }] });
+  if (message) refuseField(`/${field}`, message);
 }
 
 function filterOf(
@@ -254,7 +254,7 @@ export function requireTarget(change: Change): void {
   const field = change.action === "replay" ? "deliveryId" : "id";
   if (change.action === "create" || change[field]) return;
   const message = `is required with the action ${change.action}`;
-  refuse("invalid_request", `${field} ${message}.`, { errors: [{ pointer: `/${field}`, message }] });
+  refuseField(`/${field}`, message);
 }
 
 /** Does what one request asks for. Its `secret` is the seed: what is stored for repeats holds no secret. */

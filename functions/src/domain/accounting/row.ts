@@ -1,6 +1,6 @@
 import type { Address } from "../address";
 import type { Hex } from "../keccak";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 
 /**
  * The type of a row.
@@ -46,7 +46,7 @@ export interface AccountingRow {
    */
   readonly endedAt: number | null;
   /** Null for a paid answer, as is `taskId`. */
-  readonly contract: VariantName | null;
+  readonly contract: ContractName | null;
   readonly taskId: bigint | null;
   /** Null when the task's metadata is not known. */
   readonly title: string | null;

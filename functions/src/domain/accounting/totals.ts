@@ -2,8 +2,8 @@ import type { Address } from "../address";
 import { escrowNamed, type Escrows } from "../messages/requestText";
 import { amountFields, amountIn, Adding, type Increments, type SumName } from "../contribution";
 import { dayOf } from "../days";
-import { refuse } from "../errors";
-import type { VariantName } from "../workflow/variants";
+import { refuseField } from "../errors";
+import type { ContractName } from "../workflow/variants";
 import { ROW_TYPES, type RowDirection, type RowRole, type RowType, type AccountingRow } from "./row";
 
 /** The rows to include; null means all. */
@@ -13,7 +13,7 @@ export interface RowFilters {
   readonly toDay: string | null;
   readonly role: RowRole | null;
   readonly type: RowType | null;
-  readonly contract: VariantName | null;
+  readonly contract: ContractName | null;
 }
 
 /** The sum of the rows of one type and direction, in USDC base units. */
@@ -65,10 +65,6 @@ export function filtersOf({ from, to, role, type, contract }: GivenFilters, escr
 function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-function refuseField(pointer: string, message: string): never {
-  refuse("invalid_request", `${pointer.slice(1)} ${message}.`, { errors: [{ pointer, message }] });
 }
 
 type Days = Pick<RowFilters, "fromDay" | "toDay">;

@@ -38,11 +38,11 @@ export interface HistoryChange {
 
 const UNCHANGED: HistoryChange = { added: [], removed: [] };
 
-/** @param settled the events that moved to the base of `after` in this change; none if the base is the same */
-export function historyChange(before: Projection, after: Projection, settled?: readonly TaskEvent[]): HistoryChange {
+/** @param finalized the events that moved to the base of `after` in this change; none if the base is the same */
+export function historyChange(before: Projection, after: Projection, finalized?: readonly TaskEvent[]): HistoryChange {
   if (before === after) return UNCHANGED;
   const old = eventsOf(before.base, before.tail);
-  const now = settled ? eventsOf(before.base, [...settled, ...after.tail]) : eventsOf(after.base, after.tail);
+  const now = finalized ? eventsOf(before.base, [...finalized, ...after.tail]) : eventsOf(after.base, after.tail);
   return changeOf(old, now);
 }
 

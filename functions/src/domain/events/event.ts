@@ -1,9 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
 import type { Address } from "../address";
-import { refuse } from "../errors";
+import { refuse, refuseField } from "../errors";
 import { taskName, type BlockRef, type TaskKey } from "../task/events";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 
 /** Types of events about a step on the chain. A reorg can revert them. */
 export const CHAIN_EVENT_TYPES = [
@@ -93,7 +93,7 @@ export interface Feed {
   /** Null for public events; else that wallet's own, public and private. Only the wallet's session may name it. */
   readonly wallet: Address | null;
   /** Null for both deployments. */
-  readonly contract: VariantName | null;
+  readonly contract: ContractName | null;
   /** Null for all tasks; needs `contract`. */
   readonly taskId: bigint | null;
 }
@@ -118,9 +118,9 @@ export function feedsOf(event: Pick<NewEvent, "type" | "task" | "recipients" | "
 }
 
 /** The deployment of an event; null for one of neither. A withdrawal of a credit is of a deployment, but of no task. */
-export function contractOf({ type, task, data }: Pick<NewEvent, "type" | "task" | "data">): VariantName | null {
+export function contractOf({ type, task, data }: Pick<NewEvent, "type" | "task" | "data">): ContractName | null {
   if (task) return task.contract;
-  return topicOf(type) === "credit.withdrawn" ? (data["contract"] as VariantName) : null;
+  return topicOf(type) === "credit.withdrawn" ? (data["contract"] as ContractName) : null;
 }
 
 /** Whether only its recipients may read events of this type. */
@@ -140,7 +140,7 @@ export function topicsIn(list: string | undefined): readonly EventTopic[] | null
   const unknown = topics.filter((topic) => !(EVENT_TOPICS as readonly string[]).includes(topic));
   if (unknown.length === 0) return topics as EventTopic[];
   const message = `Unknown: ${unknown.slice(0, 3).join(", ")}. Known types: ${EVENT_TOPICS.join(", ")}.`;
-  return refuse("invalid_request", message, { errors: [{ pointer: "/types", message }] });
+  return refuseField("/types", message, message);
 }
 
 /** The event that a reorg removed `event`; written once, even if the reorg is seen again. */
@@ -162,7 +162,7 @@ export interface EventView {
   readonly type: EventType;
   /** ISO 8601 UTC. */
   readonly timestamp: string;
-  readonly contract: VariantName | null;
+  readonly contract: ContractName | null;
   readonly taskId: string | null;
   readonly actor: Address | null;
   readonly recipients: Address[];

@@ -1,12 +1,12 @@
 import type { Address } from "../address";
 import { formatUsdc } from "../money";
 import type { Place } from "../task/events";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 import { eventId, type NewEvent } from "./event";
 
 /** A deployment paid `account`'s credit out to `to`. */
 export interface Withdrawal {
-  readonly contract: VariantName;
+  readonly contract: ContractName;
   readonly account: Address;
   readonly to: Address;
   readonly amountUsdcUnits: bigint;
@@ -48,7 +48,7 @@ export interface WithdrawalChange {
   readonly added: readonly PlacedWithdrawal[];
   readonly removed: readonly PlacedWithdrawal[];
   /** Those that are final now, whether or not the log has them. */
-  readonly settled: readonly PlacedWithdrawal[];
+  readonly finalized: readonly PlacedWithdrawal[];
 }
 
 /** A withdrawal's block and its place in it. */

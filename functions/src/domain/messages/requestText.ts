@@ -1,6 +1,6 @@
 import { toAddress, type Address } from "../address";
-import { refuse } from "../errors";
-import type { VariantName } from "../workflow/variants";
+import { refuse, refuseField } from "../errors";
+import type { ContractName } from "../workflow/variants";
 import { actionOf, commentHash, payloadHash, ratingMessage, signedRequestMessage } from "./signedRequest";
 
 /** What requests to a signed endpoint refer to. */
@@ -53,9 +53,11 @@ export function requireEscrow(named: unknown, escrows: Escrows | null): NonNulla
   const found =
     named === undefined ? escrowNamed("human", known) : typeof named === "string" ? escrowNamed(named, known) : null;
   if (!found) {
-    refuse("invalid_request", "contract must be human, agent-fast, or the address of one of them.", {
-      errors: [{ pointer: "/contract", message: "is not one of this service's escrows" }],
-    });
+    refuseField(
+      "/contract",
+      "is not one of this service's escrows",
+      "contract must be human, agent-fast, or the address of one of them.",
+    );
   }
   return found;
 }
@@ -77,12 +79,12 @@ function idOf(value: unknown): string | null {
 }
 
 /** The two deployments of the escrow, by name. */
-export type Escrows = Readonly<Record<VariantName, Address>>;
+export type Escrows = Readonly<Record<ContractName, Address>>;
 
 /** A deployment by its name or its address, in any case; null for anything else. */
-export function escrowNamed(text: string, escrows: Escrows): { name: VariantName; address: Address } | null {
+export function escrowNamed(text: string, escrows: Escrows): { name: ContractName; address: Address } | null {
   const address = toAddress(text);
-  for (const name of Object.keys(escrows) as VariantName[]) {
+  for (const name of Object.keys(escrows) as ContractName[]) {
     if (text === name || address === escrows[name]) return { name, address: escrows[name] };
   }
   return null;

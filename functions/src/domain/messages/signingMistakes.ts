@@ -74,12 +74,12 @@ export function signingMistakes(right: string, body: Body, escrows: Escrows | nu
       : [
           whole(
             lines.filter((line) => !line.startsWith("commentHash: ")).join("\n"),
-            "The line commentHash is missing in what was signed.",
+            "The line commentHash is missing from the signed text.",
           ),
         ]),
-    whole(`${right}\n`, "What was signed ends in a line feed."),
-    whole(lines.join("\r\n"), "What was signed joins its lines by carriage return and line feed; use one line feed."),
-    whole(lines.slice(1).join("\n"), `The first line, ${lines[0] ?? ""}, is missing in what was signed.`),
+    whole(`${right}\n`, "The signed text ends in a line feed."),
+    whole(lines.join("\r\n"), "The signed text ends its lines with CRLF; use a single line feed."),
+    whole(lines.slice(1).join("\n"), `The first line, ${lines[0] ?? ""}, is missing from the signed text.`),
   ].slice(0, MAX_MISTAKES);
 }
 

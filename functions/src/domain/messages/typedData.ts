@@ -5,6 +5,8 @@ import type { Authorization } from "../payment/authorization";
 import type { Task } from "../task/task";
 import { keccak256Bytes, keccak256, type Hex } from "../keccak";
 
+const AUTHORIZATION = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce";
+
 interface Field {
   readonly name: string;
   readonly type: "uint256" | "uint48" | "address" | "bytes32" | "bytes" | "string";
@@ -30,112 +32,52 @@ export interface EscrowDomain {
   readonly escrow: Address;
 }
 
-const SELECTION = [
-  { name: "taskId", type: "uint256" },
-  { name: "metadataHash", type: "bytes32" },
-  { name: "worker", type: "address" },
-  { name: "deadline", type: "uint256" },
-] as const;
-/** A worker's `Resubmission` and a judge's `Verdict`, which differ in name only. */
-const WORK_OF_ROUND = [
-  { name: "taskId", type: "uint256" },
-  { name: "round", type: "uint256" },
-  { name: "submissionHash", type: "bytes32" },
-  { name: "deadline", type: "uint256" },
-] as const;
-const PERMIT = [
-  { name: "owner", type: "address" },
-  { name: "spender", type: "address" },
-  { name: "value", type: "uint256" },
-  { name: "nonce", type: "uint256" },
-  { name: "deadline", type: "uint256" },
-] as const;
+/** The fields of each type, in the notation of EIP-712. */
+const TYPES = {
+  Selection: "uint256 taskId,bytes32 metadataHash,address worker,uint256 deadline",
+  Resubmission: "uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline",
+  Verdict: "uint256 taskId,uint256 round,bytes32 submissionHash,uint256 deadline",
+  Permit: "address owner,address spender,uint256 value,uint256 nonce,uint256 deadline",
+  TransferWithAuthorization: AUTHORIZATION,
+  ReceiveWithAuthorization: AUTHORIZATION,
+  ForwardRequest: "address from,address to,uint256 value,uint256 gas,uint256 nonce,uint48 deadline,bytes data",
+  Mandate:
+    "address agent,address owner,string service,string steps,uint256 maxPerTaskUsdcUnits,uint256 maxPerDayUsdcUnits,uint256 issuedAt,uint256 expiresAt",
+};
 
-const AUTHORIZATION = [
-  { name: "from", type: "address" },
-  { name: "to", type: "address" },
-  { name: "value", type: "uint256" },
-  { name: "validAfter", type: "uint256" },
-  { name: "validBefore", type: "uint256" },
-  { name: "nonce", type: "bytes32" },
-] as const;
-
-const FORWARD_REQUEST = [
-  { name: "from", type: "address" },
-  { name: "to", type: "address" },
-  { name: "value", type: "uint256" },
-  { name: "gas", type: "uint256" },
-  { name: "nonce", type: "uint256" },
-  { name: "deadline", type: "uint48" },
-  { name: "data", type: "bytes" },
-] as const;
-
-const MANDATE = [
-  { name: "agent", type: "address" },
-  { name: "owner", type: "address" },
-  { name: "service", type: "string" },
-  { name: "steps", type: "string" },
-  { name: "maxPerTaskUsdcUnits", type: "uint256" },
-  { name: "maxPerDayUsdcUnits", type: "uint256" },
-  { name: "issuedAt", type: "uint256" },
-  { name: "expiresAt", type: "uint256" },
-] as const;
+/** Work of one round, as a worker's resubmission and a judge's verdict name it; the deadline in unix seconds. */
+interface WorkOfRound {
+  readonly taskId: bigint;
+  readonly round: number;
+  readonly submissionHash: Hex;
+  readonly deadline: number;
+}
 
 /** The poster's selection of a worker, as the escrow verifies it; the deadline in unix seconds. */
 export function selectionTypedData(
   at: EscrowDomain,
-  {
-    taskId,
-    metadataHash,
-    worker,
-    deadline,
-  }: Pick<Task, "taskId" | "metadataHash"> & { worker: Address; deadline: number },
+  selection: Pick<Task, "taskId" | "metadataHash"> & { worker: Address; deadline: number },
 ): TypedData {
-  return typed(escrowDomain(at), "Selection", SELECTION, {
-    taskId: String(taskId),
-    metadataHash,
-    worker,
-    deadline: String(deadline),
-  });
+  return typed(escrowDomain(at), "Selection", selection);
 }
 
-/** The worker's answer to a change request, as the escrow verifies it; the deadline in unix seconds. */
-export function resubmissionTypedData(
-  at: EscrowDomain,
-  { taskId, round, submissionHash, deadline }: { taskId: bigint; round: number; submissionHash: Hex; deadline: number },
-): TypedData {
-  const message = { taskId: String(taskId), round: String(round), submissionHash, deadline: String(deadline) };
-  return typed(escrowDomain(at), "Resubmission", WORK_OF_ROUND, message);
+/** The worker's answer to a change request, as the escrow verifies it. */
+export function resubmissionTypedData(at: EscrowDomain, work: WorkOfRound): TypedData {
+  return typed(escrowDomain(at), "Resubmission", work);
 }
 
-/** A judge's approval of submitted work, as the escrow verifies it; the deadline in unix seconds. */
-export function verdictTypedData(
-  at: EscrowDomain,
-  { taskId, round, submissionHash, deadline }: { taskId: bigint; round: number; submissionHash: Hex; deadline: number },
-): TypedData {
-  const message = { taskId: String(taskId), round: String(round), submissionHash, deadline: String(deadline) };
-  return typed(escrowDomain(at), "Verdict", WORK_OF_ROUND, message);
+/** A judge's approval of submitted work, as the escrow verifies it. */
+export function verdictTypedData(at: EscrowDomain, work: WorkOfRound): TypedData {
+  return typed(escrowDomain(at), "Verdict", work);
 }
 
 /** An EIP-2612 approval of the escrow on USDC; the deadline in unix seconds. */
 export function permitTypedData(
   { chainId, escrow }: EscrowDomain,
-  {
-    owner,
-    valueUsdcUnits,
-    nonce,
-    deadline,
-  }: { owner: Address; valueUsdcUnits: bigint; nonce: bigint; deadline: number },
+  permit: { owner: Address; valueUsdcUnits: bigint; nonce: bigint; deadline: number },
 ): TypedData {
   const domain = tokenDomain(chainId, chainOf(chainId).usdc.address);
-  const message = {
-    owner,
-    spender: escrow,
-    value: String(valueUsdcUnits),
-    nonce: String(nonce),
-    deadline: String(deadline),
-  };
-  return typed(domain, "Permit", PERMIT, message);
+  return typed(domain, "Permit", { ...permit, spender: escrow, value: permit.valueUsdcUnits });
 }
 
 /** What the payer of a signed payment signs, under the token's own domain (EIP-3009). */
@@ -149,18 +91,12 @@ export function receiptTypedData(chainId: number, authorization: Omit<Authorizat
 }
 
 function tokenTypedData(
-  primaryType: string,
+  primaryType: keyof typeof TYPES,
   chainId: number,
-  { token, from, to, valueUsdcUnits, validAfter, validBefore, nonce }: Omit<Authorization, "signature">,
+  authorization: Omit<Authorization, "signature">,
 ): TypedData {
-  return typed(tokenDomain(chainId, token), primaryType, AUTHORIZATION, {
-    from,
-    to,
-    value: String(valueUsdcUnits),
-    validAfter: String(validAfter),
-    validBefore: String(validBefore),
-    nonce,
-  });
+  const domain = tokenDomain(chainId, authorization.token);
+  return typed(domain, primaryType, { ...authorization, value: authorization.valueUsdcUnits });
 }
 
 /** What a wallet signs so that anyone can send a call to an escrow in its name (ERC-2771); moves no ether. */
@@ -168,83 +104,59 @@ export function forwardTypedData(
   { chainId, forwarder }: { chainId: number; forwarder: Address },
   request: { from: Address; to: Address; gas: bigint; nonce: bigint; deadline: number; data: Hex },
 ): TypedData {
-  const { from, to, gas, nonce, deadline, data } = request;
   const domain = { name: "TaskForwarder", version: "1", chainId, verifyingContract: forwarder };
-  return typed(domain, "ForwardRequest", FORWARD_REQUEST, {
-    from,
-    to,
-    value: "0",
-    gas: String(gas),
-    nonce: String(nonce),
-    deadline: String(deadline),
-    data,
-  });
+  return typed(domain, "ForwardRequest", { ...request, value: 0n });
 }
 
 /** What an owner signs for its agent. Amounts are USDC base units, times unix seconds. */
 export function mandateTypedData(
   { chainId, service }: { chainId: number; service: string },
-  mandate: {
-    agent: Address;
-    owner: Address;
-    steps: string;
-    maxPerTaskUsdcUnits: bigint;
-    maxPerDayUsdcUnits: bigint;
-    issuedAt: number;
-    expiresAt: number;
-  },
+  mandate: Record<"agent" | "owner", Address> &
+    Record<"maxPerTaskUsdcUnits" | "maxPerDayUsdcUnits", bigint> &
+    Record<"issuedAt" | "expiresAt", number> & { steps: string },
 ): TypedData {
-  const { agent, owner, steps, maxPerTaskUsdcUnits, maxPerDayUsdcUnits, issuedAt, expiresAt } = mandate;
-  return typed({ name: "mkt", version: "1", chainId }, "Mandate", MANDATE, {
-    agent,
-    owner,
-    service,
-    steps,
-    maxPerTaskUsdcUnits: String(maxPerTaskUsdcUnits),
-    maxPerDayUsdcUnits: String(maxPerDayUsdcUnits),
-    issuedAt: String(issuedAt),
-    expiresAt: String(expiresAt),
-  });
+  return typed({ name: "mkt", version: "1", chainId }, "Mandate", { ...mandate, service });
 }
 
 /** The digest that is signed for typed data: EIP-712, version 0x01. */
 export function typedDataDigest({ domain, types, primaryType, message }: TypedData): Hex {
   const { name, version, chainId, verifyingContract } = domain;
-  const separator = structHash("EIP712Domain", verifyingContract ? DOMAIN : DOMAIN.slice(0, 3), {
-    name,
-    version,
-    chainId: String(chainId),
-    ...(verifyingContract && { verifyingContract }),
-  });
+  const separator = structHash(
+    "EIP712Domain",
+    fieldsOf(verifyingContract ? `${DOMAIN},address verifyingContract` : DOMAIN),
+    {
+      name,
+      version,
+      chainId: String(chainId),
+      ...(verifyingContract && { verifyingContract }),
+    },
+  );
   const struct = structHash(primaryType, types[primaryType] ?? [], message);
   return keccak256(Buffer.concat([Buffer.from([0x19, 0x01]), separator, struct]));
 }
 
-const DOMAIN = [
-  { name: "name", type: "string" },
-  { name: "version", type: "string" },
-  { name: "chainId", type: "uint256" },
-  { name: "verifyingContract", type: "address" },
-] as const;
+const DOMAIN = "string name,string version,uint256 chainId";
+
+/** The fields of a type in the notation of EIP-712. */
+export function fieldsOf(notation: string): Field[] {
+  return notation.split(",").map((field) => {
+    const [type, name = ""] = field.split(" ");
+    return { name, type: type as Field["type"] };
+  });
+}
 
 function escrowDomain({ chainId, escrow }: EscrowDomain): TypedData["domain"] {
   return { name: "TaskEscrow", version: "1", chainId, verifyingContract: escrow };
 }
 
-function typed(
-  domain: TypedData["domain"],
-  primaryType: string,
-  fields: readonly Field[],
-  message: TypedData["message"],
-): TypedData {
+function typed(domain: TypedData["domain"], primaryType: keyof typeof TYPES, values: object): TypedData {
+  const fields = fieldsOf(TYPES[primaryType]);
+  const given = new Map<string, unknown>(Object.entries(values));
+  const message = Object.fromEntries(fields.map(({ name }) => [name, String(given.get(name))]));
   return { domain, types: { [primaryType]: fields }, primaryType, message };
 }
 
-function structHash(
-  name: string,
-  fields: readonly { readonly name: string; readonly type: string }[],
-  values: Readonly<Record<string, string>>,
-): Uint8Array {
+function structHash(name: string, fields: readonly Field[], values: Readonly<Record<string, string>>): Uint8Array {
   const encoded = `${name}(${fields.map((field) => `${field.type} ${field.name}`).join(",")})`;
   return keccak256Bytes(
     Buffer.concat([keccak256Bytes(encoded), ...fields.map(({ name: field, type }) => word(type, values[field]))]),

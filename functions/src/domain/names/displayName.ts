@@ -1,4 +1,4 @@
-import { refuse } from "../errors";
+import { refuseField } from "../errors";
 import { CONFUSABLES } from "./confusables";
 
 /** Maximum length of a display name, in user-perceived characters. */
@@ -40,9 +40,7 @@ export function requireDisplayName(given: string): string {
   const name = given.normalize("NFKC").replace(/ +/g, " ").replace(/^ | $/g, "");
   const broken = brokenRule(name);
   if (broken === null) return name;
-  return refuse("invalid_request", `displayName ${broken}.`, {
-    errors: [{ pointer: "/displayName", message: broken }],
-  });
+  return refuseField("/displayName", broken);
 }
 
 /** The rule that a name breaks, as the end of a sentence. */

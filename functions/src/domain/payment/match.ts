@@ -7,7 +7,7 @@ import { blocksOf, isConfirmed, type Depth } from "./evidence";
 import type { Intent } from "./intent";
 import { transfersTo, type Transfer } from "./transfer";
 
-export interface PaymentTerms {
+export interface RedeemTerms {
   tokens: readonly Address[];
   /** The current and former recipients: a transfer to any other address must name its intent. */
   recipients: readonly Address[];
@@ -47,7 +47,7 @@ const MAX_PLAIN_DELAY_SECONDS = MAX_PLAIN_AGE_SECONDS;
  */
 export function qualifyingTransfers(
   { intent, mark, signed, evidence, nowSeconds }: Redemption,
-  terms: PaymentTerms,
+  terms: RedeemTerms,
 ): Transfer[] | "timeNeeded" {
   if (evidence && !evidence.succeeded && isConfirmed(evidence, terms.depth)) {
     refuse("tx_reverted", reverted(evidence, terms));
@@ -61,7 +61,7 @@ export function qualifyingTransfers(
   const transfers = counted.filter(({ from }) => !terms.nonPayers.includes(from) && !terms.recipients.includes(from));
   if (transfers.length === 0) refuseNoTransfer(counted, intent, terms);
   const own = transfers.filter((transfer) => signed || transfer.mark === null || transfer.mark === mark);
-  if (own.length === 0) namesAnotherIntent();
+  if (own.length === 0) refuseOtherIntent();
 
   const { minedAt } = evidence;
   const { promised, today } = prices(intent, terms);
@@ -85,7 +85,7 @@ export function qualifyingTransfers(
 /** The amounts due for a payment in time and for a late one. A later price reduction applies to both. */
 function prices(
   { priceUsdcUnits }: Intent,
-  { priceOfTheDayUsdcUnits: today }: PaymentTerms,
+  { priceOfTheDayUsdcUnits: today }: RedeemTerms,
 ): { promised: bigint; today: bigint } {
   return { promised: priceUsdcUnits < today ? priceUsdcUnits : today, today };
 }
@@ -98,7 +98,7 @@ function preference(a: Transfer, b: Transfer, mark: string): number {
   return a.amountUsdcUnits < b.amountUsdcUnits ? -1 : 1;
 }
 
-function refuseNoTransfer(ofNonPayers: readonly Transfer[], { recipient }: Intent, { tokens }: PaymentTerms): never {
+function refuseNoTransfer(ofNonPayers: readonly Transfer[], { recipient }: Intent, { tokens }: RedeemTerms): never {
   refuse(
     "transfer_not_found",
     ofNonPayers.length > 0
@@ -133,7 +133,7 @@ export function refusePlain(reason: keyof typeof WHY_NOT_PLAIN): never {
 }
 
 /** Refuses a transaction whose transfers are all marked for another intent. */
-export function namesAnotherIntent(): never {
+export function refuseOtherIntent(): never {
   refuse(
     "intent_tx_mismatch",
     "The transaction is marked for another intent. Redeem it with that intentId, " +
@@ -145,11 +145,11 @@ export function namesAnotherIntent(): never {
 const TRANSFER_CALL = "0xa9059cbb";
 
 /** What a revert means: a transfer of the sender's own is over, but what others signed in a call can be sent once more. */
-function reverted({ to, input }: Evidence, { tokens }: PaymentTerms): string {
+function reverted({ to, input }: Evidence, { tokens }: RedeemTerms): string {
   const isOwn = to !== null && tokens.includes(to) && input.startsWith(TRANSFER_CALL);
   return isOwn
     ? "The transaction was reverted, moved no money and never will. The same intent can be paid by another transaction: redeem it with that hash."
-    : "The transaction was reverted and moved no money. If it carried a signed authorization, anyone can send that once more until its validBefore: before then, do not pay again. The same intent is redeemed by the transaction that pays in the end.";
+    : "The transaction was reverted and moved no money. If it carried a signed authorization, anyone can send that once more until its validBefore: before then, do not pay again. Redeem the same intent with the transaction that pays in the end.";
 }
 
 function notConfirmed(evidence: Evidence | null, depth: Depth): string {

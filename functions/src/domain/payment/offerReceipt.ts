@@ -1,7 +1,7 @@
 import type { Address } from "../address";
 import { chainOf } from "../chains";
 import type { Hex } from "../keccak";
-import { typedDataDigest, type TypedData } from "../messages/typedData";
+import { fieldsOf, typedDataDigest, type TypedData } from "../messages/typedData";
 
 /**
  * The x402 extension `offer-receipt`: prices and payments that the service has signed, in the form `eip712`. Their
@@ -31,8 +31,12 @@ export interface ReceiptTerms {
   transaction: Hex;
 }
 
-const OFFER = fields("version:uint256 resourceUrl scheme network asset payTo amount validUntil:uint256");
-const RECEIPT = fields("version:uint256 network resourceUrl payer issuedAt:uint256 transaction");
+const OFFER = fieldsOf(
+  "uint256 version,string resourceUrl,string scheme,string network,string asset,string payTo,string amount,uint256 validUntil",
+);
+const RECEIPT = fieldsOf(
+  "uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction",
+);
 
 /** The extension of a quote: one signed offer for each entry of `accepts`, in its order. */
 export function signedOffers(sign: SignDigest, offers: readonly OfferTerms[]): object {
@@ -81,12 +85,5 @@ function digestOf(
     types: { [primaryType]: types },
     primaryType,
     message: Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, String(value)])),
-  });
-}
-
-function fields(names: string): TypedData["types"][string] {
-  return names.split(" ").map((field) => {
-    const [name = "", type] = field.split(":");
-    return { name, type: type === "uint256" ? type : "string" };
   });
 }

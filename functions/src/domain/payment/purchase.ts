@@ -167,7 +167,7 @@ export type ClaimDecision =
   | { outcome: "named"; intentKey: string };
 
 /** The database state for a claim: its intent, each of its candidates, and what its payer took back. */
-export interface Held {
+export interface ClaimState {
   purchase: Purchase | null;
   payments: readonly (Payment | null)[];
   /** What each of its names stands for. */
@@ -179,7 +179,7 @@ export interface Held {
 }
 
 /** Decides a claim, given the database state. */
-export function decideClaim(claim: Claim, held: Held): ClaimDecision {
+export function decideClaim(claim: Claim, held: ClaimState): ClaimDecision {
   if (held.purchase) {
     if (held.purchase.state === "superseded") return { outcome: "used", holders: [] };
     // An authorization is one payment, regardless of the transaction that contained it.
@@ -215,7 +215,7 @@ export function decideClaim(claim: Claim, held: Held): ClaimDecision {
 }
 
 /** Where and when a payment is final on the chain, who paid how much, and who received it. */
-export interface Settlement extends Readonly<Pick<Payment, "payer" | "amountUsdcUnits">> {
+export interface FinalTransfer extends Readonly<Pick<Payment, "payer" | "amountUsdcUnits">> {
   readonly recipient: Address;
   /** The transfer's log index in its block. */
   readonly logIndex: number;
@@ -224,13 +224,13 @@ export interface Settlement extends Readonly<Pick<Payment, "payer" | "amountUsdc
 }
 
 /** A payment that no reorg can undo. */
-export type FinalPayment = Settlement & Readonly<Pick<Payment, "txHash" | "blockNumber">>;
+export type FinalPayment = FinalTransfer & Readonly<Pick<Payment, "txHash" | "blockNumber">>;
 
 /**
- * The settlement of a payment from the final evidence of its transaction; null if the transaction, mined again after
+ * The transfer of a payment from the final evidence of its transaction; null if the transaction, mined again after
  * others, no longer contains its transfer. If no node reports the block's time, the time of the redemption is used.
  */
-export function settlementOf(payment: Payment, evidence: Evidence): Settlement | null {
+export function finalTransferOf(payment: Payment, evidence: Evidence): FinalTransfer | null {
   const found = transferOf(payment, evidence);
   if (!found) return null;
   const { index, from, amountUsdcUnits } = found;

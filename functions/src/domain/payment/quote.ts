@@ -9,7 +9,7 @@ import { intentMark, intentNonce, sealIntent, tagOfBody, tagOfEndpoint, type Int
 import { paymentRequiredHeader, type PaymentTerms } from "./paymentRequired";
 import { sealPromise } from "./promise";
 import { ICON_PATH, NAME } from "../version";
-import { exactOffer, type Asked, type X402Version } from "./x402";
+import { exactOffer, type PaymentRequest, type X402Version } from "./x402";
 
 export interface QuoteTerms extends PaymentTerms {
   baseUrl: string;
@@ -48,7 +48,7 @@ export interface Offer {
    */
   document: (isProbe: boolean, values: { intentId: string; expiry: string; mark: string }) => string;
   /** What each version asks a payer to sign, for a token and a price. */
-  asked: (version: X402Version, token: Address, terms: PriceTerms) => Asked;
+  asked: (version: X402Version, token: Address, terms: PriceTerms) => PaymentRequest;
 }
 
 /** The recipient and the price. */

@@ -12,17 +12,17 @@ export interface SignedPayment {
   authorization: Authorization;
   /** The identifier given by the payer (extension payment-identifier); null if none. */
   paymentId: string | null;
-  /** The quote's secret for this payer (`sealPromise`), which v2 clients send back; null if absent. */
-  secret: string | null;
+  /** The quote's promise to this payer (`sealPromise`), which v2 clients send back; null if absent. */
+  promise: string | null;
   /**
    * What the service asks for, in the payer's x402 version. A facilitator gets this and nothing else written by the
    * payer.
    */
-  asked: Asked;
+  asked: PaymentRequest;
 }
 
 /** What the service asks for, in x402 form. */
-export interface Asked {
+export interface PaymentRequest {
   requirements: object;
   resource: object;
   extensions: object;

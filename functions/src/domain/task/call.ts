@@ -1,24 +1,10 @@
-import type { Address } from "../address";
 import type { ErrorCode } from "../errors";
 import type { Hex } from "../keccak";
-import type { Windows } from "../workflow/states";
-import type { VariantName } from "../workflow/variants";
-import type { Mode } from "./events";
+import type { ContractName } from "../workflow/variants";
+import type { Terms } from "./events";
 
 /** Twice the gas that any single call takes, a wallet's own signature check included. */
 export const MAX_CALL_GAS = 600_000n;
-
-/** The terms that a poster offers. Amounts are USDC base units, windows seconds. */
-export interface Terms {
-  readonly rewardUsdcUnits: bigint;
-  readonly stakeUsdcUnits: bigint;
-  readonly metadataHash: Hex;
-  readonly mode: Mode;
-  readonly maxChangeRounds: number;
-  /** Who may approve besides the poster; null if only the poster may. */
-  readonly judge: Address | null;
-  readonly windows: Windows;
-}
 
 /** An EIP-2612 approval of the escrow by the caller; the deadline in unix seconds, the signature 65 bytes. */
 export interface Permit {
@@ -133,7 +119,7 @@ export type BareCallName = { [F in CallName]: OfTask extends CallArguments[F] ? 
 
 /** One call to a deployment (or, for `approveUsdc`, to the token in favour of that deployment). */
 export type EscrowCall = { [F in CallName]: CallOf<F> }[CallName];
-export type CallOf<F extends CallName> = { readonly function: F; readonly contract: VariantName } & CallArguments[F];
+export type CallOf<F extends CallName> = { readonly function: F; readonly contract: ContractName } & CallArguments[F];
 
 /** A transaction that a wallet can sign and send unchanged; `value` in wei. */
 export interface PreparedTransaction {
@@ -170,7 +156,7 @@ export const REVERTS = {
   TooManyChangeRounds: "The deployment does not allow that many change rounds; choose fewer.",
   EmptyHash: "A content hash is zero; send the hash of the content.",
   WrongSubmission: "The submitted work has changed since this decision; read it, then decide again.",
-  WrongRound: "The work answers another change request than the open one; read the task again, and resubmit.",
+  WrongRound: "The work does not answer the open change request; read the task again, and resubmit.",
   WrongTerms:
     "The task's terms differ from those that the worker agreed to; read the task again, and stake only if you agree.",
   NoChangeRoundLeft: "The agreed change rounds are used up; approve or reject.",

@@ -1,11 +1,11 @@
 import type { Address } from "../address";
 import type { Hex } from "../keccak";
 import type { State, Windows } from "../workflow/states";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 
 /** Identifies one task: a deployment and the id it assigned. */
 export interface TaskKey {
-  readonly contract: VariantName;
+  readonly contract: ContractName;
   readonly taskId: bigint;
 }
 
@@ -30,9 +30,48 @@ export interface Place {
 export const MODES = ["instant", "selection"] as const;
 export type Mode = (typeof MODES)[number];
 
+/** The terms that a poster offers. Amounts are USDC base units, windows seconds. */
+export interface Terms {
+  readonly rewardUsdcUnits: bigint;
+  readonly stakeUsdcUnits: bigint;
+  readonly metadataHash: Hex;
+  readonly mode: Mode;
+  readonly maxChangeRounds: number;
+  /** Who may approve besides the poster; null if only the poster may. */
+  readonly judge: Address | null;
+  readonly windows: Windows;
+}
+
+export interface Ruling {
+  readonly workerShareBps: number;
+  readonly forfeitStake: boolean;
+  readonly rulingHash: Hex | null;
+  readonly byDefault: boolean;
+}
+
 interface Parties {
   readonly poster: Address;
   readonly worker: Address;
+}
+
+interface Submitted {
+  readonly submissionHash: Hex;
+}
+
+interface Rated {
+  readonly rating: number;
+  readonly commentHash: Hex | null;
+}
+
+interface Split {
+  readonly toPosterUsdcUnits: bigint;
+  readonly toWorkerUsdcUnits: bigint;
+}
+
+interface Earned {
+  readonly toWorkerUsdcUnits: bigint;
+  readonly feeUsdcUnits: bigint;
+  readonly treasury: Address;
 }
 
 /**
@@ -40,16 +79,8 @@ interface Parties {
  * units, times unix seconds; the hash of an absent text is null.
  */
 export interface EventArguments {
-  TaskCreated: {
+  TaskCreated: Terms & {
     readonly poster: Address;
-    readonly metadataHash: Hex;
-    readonly rewardUsdcUnits: bigint;
-    readonly stakeUsdcUnits: bigint;
-    readonly mode: Mode;
-    readonly maxChangeRounds: number;
-    /** Null where only the poster decides. */
-    readonly judge: Address | null;
-    readonly windows: Windows;
     readonly openUntil: number;
     readonly cancelFeeUsdcUnits: bigint;
     readonly platformFeeBps: number;
@@ -69,70 +100,26 @@ export interface EventArguments {
     readonly feeUsdcUnits: bigint;
     readonly treasury: Address;
   };
-  TaskExpired: {
-    readonly poster: Address;
-    /** Null if no worker had started. */
-    readonly worker: Address | null;
-    readonly from: State;
-    readonly toPosterUsdcUnits: bigint;
-    readonly toWorkerUsdcUnits: bigint;
-  };
+  /** The worker is null if none had started. */
+  TaskExpired: Split & { readonly poster: Address; readonly worker: Address | null; readonly from: State };
   TaskStarted: Parties & { readonly stakeUsdcUnits: bigint; readonly workBy: number };
-  WorkSubmitted: Parties & { readonly submissionHash: Hex; readonly reviewBy: number };
+  WorkSubmitted: Parties & Submitted & { readonly reviewBy: number };
   ChangesRequested: Parties & { readonly round: number; readonly reasonHash: Hex | null; readonly resubmitBy: number };
-  WorkResubmitted: Parties & { readonly round: number; readonly submissionHash: Hex; readonly reviewBy: number };
-  TaskApproved: Parties & {
-    readonly submissionHash: Hex;
-    readonly rating: number;
-    readonly commentHash: Hex | null;
-    readonly toWorkerUsdcUnits: bigint;
-    readonly feeUsdcUnits: bigint;
-    readonly treasury: Address;
-    readonly rateBy: number;
-  };
-  TaskReleased: Parties & {
-    readonly submissionHash: Hex;
-    readonly toWorkerUsdcUnits: bigint;
-    readonly feeUsdcUnits: bigint;
-    readonly treasury: Address;
-    readonly stakeUsdcUnits: bigint;
-  };
+  WorkResubmitted: Parties & Submitted & { readonly round: number; readonly reviewBy: number };
+  TaskApproved: Parties & Submitted & Rated & Earned & { readonly rateBy: number };
+  TaskReleased: Parties & Submitted & Earned & { readonly stakeUsdcUnits: bigint };
   /** A judge's verdict paid the worker; the stake went back with it. */
-  TaskApprovedByJudge: Parties & {
-    readonly judge: Address;
-    readonly submissionHash: Hex;
-    readonly toWorkerUsdcUnits: bigint;
-    readonly feeUsdcUnits: bigint;
-    readonly treasury: Address;
-    readonly stakeUsdcUnits: bigint;
-    readonly rateBy: number;
-  };
+  TaskApprovedByJudge: EventArguments["TaskReleased"] & { readonly judge: Address; readonly rateBy: number };
   /** The poster's rating of work that a judge approved. */
-  WorkRated: Parties & { readonly rating: number; readonly commentHash: Hex | null };
+  WorkRated: Parties & Rated;
   /** The worker's rating of the poster where no stake is held. */
-  PosterRated: Parties & { readonly rating: number; readonly commentHash: Hex | null };
-  TaskRejected: Parties & {
-    readonly submissionHash: Hex;
-    readonly rating: number;
-    readonly commentHash: Hex | null;
-    readonly contestBy: number;
-  };
-  TaskRefunded: Parties & { readonly toPosterUsdcUnits: bigint; readonly toWorkerUsdcUnits: bigint };
+  PosterRated: Parties & Rated;
+  TaskRejected: Parties & Submitted & Rated & { readonly contestBy: number };
+  TaskRefunded: Parties & Split;
   TaskDisputed: Parties & { readonly evidenceHash: Hex | null; readonly arbiter: Address; readonly ruleBy: number };
-  TaskResolved: Parties & {
-    readonly workerShareBps: number;
-    readonly forfeitStake: boolean;
-    readonly rulingHash: Hex | null;
-    readonly byDefault: boolean;
-    readonly toPosterUsdcUnits: bigint;
-    readonly toWorkerUsdcUnits: bigint;
-  };
-  StakeClaimed: Parties & {
-    readonly stakeUsdcUnits: bigint;
-    /** The worker's rating of the poster; 0 if none was given in time. */
-    readonly rating: number;
-    readonly commentHash: Hex | null;
-  };
+  TaskResolved: Parties & Split & Ruling;
+  /** The worker's rating of the poster is 0 if none was given in time. */
+  StakeClaimed: Parties & Rated & { readonly stakeUsdcUnits: bigint };
   /** A payment that the token refused to deliver: it waits for the account's `withdraw`. */
   Credited: { readonly account: Address; readonly amountUsdcUnits: bigint };
 }
@@ -159,7 +146,7 @@ export function taskName({ contract, taskId }: TaskKey): string {
 /** The task of this name. */
 export function taskNamed(name: string): TaskKey {
   const at = name.lastIndexOf("-");
-  return { contract: name.slice(0, at) as VariantName, taskId: BigInt(name.slice(at + 1)) };
+  return { contract: name.slice(0, at) as ContractName, taskId: BigInt(name.slice(at + 1)) };
 }
 
 /** The tasks of the events, once for each event. */
@@ -194,6 +181,6 @@ export function settledBlock({ finalBlock, behind }: Cursor): bigint {
 }
 
 /** The first block from which a task's events that are not in its base are to be read. */
-export function unsettledFrom({ finalBlock, behind }: Cursor, taskId: bigint): bigint {
+export function firstNotFinal({ finalBlock, behind }: Cursor, taskId: bigint): bigint {
   return behind.find((task) => task.taskId === taskId)?.fromBlock ?? finalBlock + 1n;
 }

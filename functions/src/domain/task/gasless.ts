@@ -4,7 +4,8 @@ import { refuse } from "../errors";
 import type { Hex } from "../keccak";
 import type { QuoteKey } from "../payment/intent";
 import { WINDOW_NAMES } from "../workflow/states";
-import type { CallOf, EscrowCall, Permit, Terms } from "./call";
+import type { CallOf, EscrowCall, Permit } from "./call";
+import type { Terms } from "./events";
 
 export const RELAY_PATH = "/mkt/relay";
 

@@ -2,7 +2,7 @@ import type { Address } from "../address";
 import { creationOf } from "../interest";
 import { ENVELOPE_FIELDS } from "../messages/signedRequest";
 import { edge, type EdgeId } from "../workflow/edges";
-import { VARIANT_NAMES, type VariantName } from "../workflow/variants";
+import { VARIANT_NAMES, type ContractName } from "../workflow/variants";
 import { isPossible, stepOnSilence } from "../workflow/walk";
 import { deadlineOf, roleOf, standingOf, type Task } from "./task";
 import { mayAnchor, workflowStatus, type Viewer } from "./status";
@@ -166,7 +166,7 @@ export const DISPUTE_PATH = "/mkt/dispute";
 export const ANSWER_PATH = "/mkt/dispute/answer";
 
 /** How a wallet collects a payment that USDC refused to deliver. */
-function withdrawAction(wallet: Address, contract: VariantName): NextAction {
+function withdrawAction(wallet: Address, contract: ContractName): NextAction {
   return {
     actor: "client",
     action: "withdraw",
@@ -180,7 +180,7 @@ function withdrawAction(wallet: Address, contract: VariantName): NextAction {
 /** The same of the first deployment that has a credit of the wallet; null if none has. */
 export function creditAction(
   wallet: Address,
-  escrows: Readonly<Record<VariantName, { readonly creditUsdcUnits: bigint }>>,
+  escrows: Readonly<Record<ContractName, { readonly creditUsdcUnits: bigint }>>,
 ): NextAction | null {
   const contract = VARIANT_NAMES.find((name) => escrows[name].creditUsdcUnits > 0n);
   return contract ? withdrawAction(wallet, contract) : null;

@@ -60,7 +60,7 @@ export function reconcile(projection: Projection, stretch: Stretch, gone: Readon
 
 /**
  * The projection after reading final blocks: their events move to the base, and the tail holds nothing of them.
- * `settled` holds the events that became final in this call; over a task's life it contains each event exactly once.
+ * `finalized` holds the events that became final in this call; over a task's life it contains each event exactly once.
  *
  * The stretch must be final and begin at or before the first block that the base has not seen. Throws `BrokenHistory`
  * if the events do not continue the base, and `UnprovenRollback` like `reconcile`.
@@ -69,16 +69,16 @@ export function finalize(
   projection: Projection,
   stretch: Stretch,
   gone: ReadonlySet<Hex> = NONE,
-): { projection: Projection; settled: readonly TaskEvent[] } {
-  const settled = newEvents(projection.base, stretch);
-  const base = applyAll(projection.base, settled);
+): { projection: Projection; finalized: readonly TaskEvent[] } {
+  const finalized = newEvents(projection.base, stretch);
+  const base = applyAll(projection.base, finalized);
   const tail = whatFollows(
     base,
     projection.tail.filter(({ at }) => at.blockNumber > stretch.toBlock),
   );
-  requireGone(projection.tail, [...settled, ...tail], gone);
-  const unchanged = settled.length === 0 && isSameTail(projection.tail, tail);
-  return { projection: unchanged ? projection : { base, tail }, settled };
+  requireGone(projection.tail, [...finalized, ...tail], gone);
+  const unchanged = finalized.length === 0 && isSameTail(projection.tail, tail);
+  return { projection: unchanged ? projection : { base, tail }, finalized };
 }
 
 const NONE: ReadonlySet<Hex> = new Set();

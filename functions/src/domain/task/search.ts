@@ -1,6 +1,6 @@
 import stem from "wink-porter2-stemmer";
 import { toAddress } from "../address";
-import { refuse } from "../errors";
+import { refuseField } from "../errors";
 import { parseUsdc } from "../money";
 import { countryOf, tagOf } from "./labels";
 import type { TaskMetadata } from "./metadata";
@@ -60,16 +60,16 @@ export function searchOf(input: SearchInput, nowSeconds: number): TaskSearch {
   ];
   const given = ranges.filter(([, , isGiven]) => isGiven);
   const [one, other] = given;
-  if (one && other) refuseAt(`/${other[1]}`, `${other[1]} is not combined with ${one[1]}. Leave one of them out.`);
+  if (one && other) refuseAt(`/${other[1]}`, `${other[1]} cannot be combined with ${one[1]}. Leave one of them out.`);
   const sort = input.sort ?? given[0]?.[0] ?? implied;
   if (implied === "reward" && sort !== "reward")
-    refuseAt("/sort", "A minimum or maximum reward is only combined with sort=reward, and not with another bound.");
+    refuseAt("/sort", "A minimum or maximum reward can be combined only with sort=reward, and not with another bound.");
   for (const [by, name] of given)
-    if (sort !== by) refuseAt("/sort", `${name} is only combined with sort=${by}, and not with another bound.`);
+    if (sort !== by) refuseAt("/sort", `${name} can be combined only with sort=${by}, and not with another bound.`);
   if (ranges.some(([by]) => sort === by) && status !== "open")
     refuseAt("/status", `Only open tasks are sorted by ${sort}.`);
   if (q !== undefined && sort !== "newest")
-    refuseAt("/q", "A text is only combined with sort=newest, without a reward or another bound.");
+    refuseAt("/q", "A text can be combined only with sort=newest, without a reward or another bound.");
   return {
     status,
     equal: equalOf(input),
@@ -100,10 +100,7 @@ function equalOf({ contract, category, industry, mode, tag, country, poster }: S
 /** The code in capital letters; refuses one that ISO 3166-1 does not have. */
 export function requireCountry(text: string, pointer: string): string {
   const message = "must be a country's two letters in ISO 3166-1";
-  return (
-    countryOf(text) ??
-    refuse("invalid_request", `The text at ${pointer} ${message}.`, { errors: [{ pointer, message }] })
-  );
+  return countryOf(text) ?? refuseField(pointer, message, `The text at ${pointer} ${message}.`);
 }
 
 /** The words of a search; refuses none, and too many. */
@@ -128,7 +125,7 @@ function unitsOf(amount: string | undefined): bigint | null {
 }
 
 function refuseAt(pointer: string, detail: string): never {
-  return refuse("invalid_request", detail, { errors: [{ pointer, message: detail }] });
+  return refuseField(pointer, detail, detail);
 }
 
 /** How many different words of a task are found, its title's first. */

@@ -1,9 +1,9 @@
 import type { Address } from "../address";
 import type { Hex } from "../keccak";
 import type { EdgeId } from "../workflow/edges";
-import { STATES, type DeadlineName, type State, type Windows } from "../workflow/states";
+import { STATES, type DeadlineName, type State } from "../workflow/states";
 import type { Role, Standing } from "../workflow/walk";
-import type { Mode, Place, TaskKey, TaskEvent } from "./events";
+import type { Place, Ruling, TaskKey, TaskEvent, Terms } from "./events";
 
 /** A rating that one side gave the other on the chain. */
 export interface ChainRating {
@@ -13,13 +13,6 @@ export interface ChainRating {
   readonly txHash: Hex;
   /** Unix seconds. */
   readonly time: number;
-}
-
-export interface Ruling {
-  readonly workerShareBps: number;
-  readonly forfeitStake: boolean;
-  readonly rulingHash: Hex | null;
-  readonly byDefault: boolean;
 }
 
 /** A step of the workflow that was taken on the chain. */
@@ -34,24 +27,16 @@ export interface TakenStep {
  * Everything that the chain says about a task. Stored as is: `turns` holds the closed windows under the name that
  * deployed data has. Amounts are USDC base units, times unix seconds.
  */
-export interface Task extends TaskKey {
+export interface Task extends TaskKey, Terms {
   readonly poster: Address;
   /** Null until a worker starts. */
   readonly worker: Address | null;
   readonly arbiter: Address;
-  /** Who may approve besides the poster; null if only the poster may. */
-  readonly judge: Address | null;
   readonly state: State;
   /** Whether the escrow no longer holds anything for the task. */
   readonly settled: boolean;
-  readonly mode: Mode;
-  readonly rewardUsdcUnits: bigint;
-  readonly stakeUsdcUnits: bigint;
   readonly cancelFeeUsdcUnits: bigint;
   readonly platformFeeBps: number;
-  readonly windows: Windows;
-  readonly maxChangeRounds: number;
-  readonly metadataHash: Hex;
   /** The submitted work: first the submission, then the answer to each change request. */
   readonly submissionHashes: readonly Hex[];
   /** The reasons of the change requests, oldest first; one per round. */

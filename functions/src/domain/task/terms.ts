@@ -3,8 +3,8 @@ import { refuse, type FieldError } from "../errors";
 import { keccak256, type Hex } from "../keccak";
 import { parseUsdc } from "../money";
 import { WINDOW_NAMES, type Windows } from "../workflow/states";
-import { VARIANTS, type Variant, type VariantName } from "../workflow/variants";
-import type { Terms } from "./call";
+import { VARIANTS, type Variant, type ContractName } from "../workflow/variants";
+import type { Terms } from "./events";
 import type { Mode } from "./events";
 import type { Task } from "./task";
 
@@ -23,7 +23,7 @@ export interface GivenTerms {
  * The terms of a new task. Refuses `invalid_request` if they exceed the deployment's bounds, which the guide documents.
  * The contract checks them again.
  */
-export function termsOf(contract: VariantName, given: GivenTerms, metadataHash: Hex): Terms {
+export function termsOf(contract: ContractName, given: GivenTerms, metadataHash: Hex): Terms {
   const variant = VARIANTS[contract];
   const terms: Terms = {
     rewardUsdcUnits: units(given.rewardUsdc),
@@ -55,7 +55,7 @@ function minResubmit({ review }: Windows): number {
 }
 
 function brokenBounds(
-  contract: VariantName,
+  contract: ContractName,
   { rewardUsdcUnits, stakeUsdcUnits, mode, maxChangeRounds, windows }: Terms,
 ): FieldError[] {
   const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows, ...most } =

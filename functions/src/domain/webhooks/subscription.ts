@@ -5,7 +5,7 @@ import type { TaskKey, Mode } from "../task/events";
 import { taskLabels, type Category, type Industry } from "../task/labels";
 import type { TaskMetadata } from "../task/metadata";
 import { taskWords, wordsOf, type EQUAL_FILTERS, type ListedStatus } from "../task/search";
-import type { VariantName } from "../workflow/variants";
+import type { ContractName } from "../workflow/variants";
 import type { Delivery } from "./delivery";
 import type { SecretSeed } from "./secret";
 
@@ -214,7 +214,7 @@ type Labels = Partial<Record<(typeof FILTER_LABELS)[number], string>>;
 export interface MarketFilter extends Partial<Record<(typeof EQUAL_FILTERS)[number], string>> {
   category?: Category;
   industry?: Industry;
-  contract?: VariantName;
+  contract?: ContractName;
   mode?: Mode;
   minRewardUsdc?: string;
   maxRewardUsdc?: string;
@@ -246,7 +246,7 @@ export function rangesOf({ minRewardUsdc, maxRewardUsdc, closesBefore }: MarketF
 
 /** What filters are compared with: the facts of an event's task. */
 export interface TaskFacts {
-  readonly contract: VariantName | null;
+  readonly contract: ContractName | null;
   readonly labels: Labels;
   /** Tags and words. */
   readonly terms: ReadonlySet<string>;

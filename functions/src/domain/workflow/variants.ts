@@ -92,7 +92,7 @@ export const VARIANTS = {
   },
 } as const satisfies Record<string, Variant>;
 
-export type VariantName = keyof typeof VARIANTS;
+export type ContractName = keyof typeof VARIANTS;
 
 /** The names of the deployments; the first is the default. */
-export const VARIANT_NAMES = Object.keys(VARIANTS) as readonly VariantName[];
+export const VARIANT_NAMES = Object.keys(VARIANTS) as readonly ContractName[];

@@ -1,10 +1,11 @@
-import { prepareDecision } from "../../application/tasks/review/decide";
-import { bareStep, confirmStep } from "../../application/tasks/step";
+import { confirmRuling, prepareRuling } from "../../application/tasks/disputes/dispute";
+import { prepareDecision, prepareRating } from "../../application/tasks/review/decide";
+import { bareStep, confirmStep } from "../../application/tasks/step/step";
 import type { EventName } from "../../domain/task/events";
-import { oneOf, optional, object } from "../../schema/build";
-import { callAnswer, TaskStepFields, step } from "../../schema/call";
-import { Bytes32 } from "../../schema/common";
-import { Comment } from "../../schema/content";
+import { boolean, integer, object, oneOf, optional } from "../../schema/build";
+import { callAnswer, step, TaskStepFields } from "../../schema/call";
+import { Bytes32, Usdc } from "../../schema/common";
+import { Comment, RulingReason } from "../../schema/content";
 import { stars } from "../../schema/rating";
 import { taskCall } from "./escrowCall";
 
@@ -13,7 +14,7 @@ const DECIDED: Readonly<Record<string, readonly EventName[]>> = { approve: APPRO
 const ENDED = [...APPROVED, "TaskApprovedByJudge", "TaskRejected", "TaskReleased", "TaskResolved"] as const;
 
 /** The poster's decision on the work, or the timeout that anyone may call instead. */
-export default taskCall({
+export const agentDecide = taskCall({
   path: "/agentDecide",
   summary: "Prepare or confirm the approval or rejection of submitted work, with a rating and a comment",
   description:
@@ -53,4 +54,73 @@ export default taskCall({
     }),
   },
   confirm: (request) => confirmStep(request, ...(DECIDED[request.input.decision ?? ""] ?? ENDED)),
+});
+
+/** The arbiter's ruling on a dispute. */
+export const agentRule = taskCall({
+  path: "/agentRule",
+  summary: "Prepare or confirm the arbiter's ruling on a dispute",
+  description:
+    "Only the task's arbiter, by ruleBy. Read the case with /mkt/dispute first. The share is of the reward; the stake goes back to the worker, or to the poster " +
+    "with forfeitStake. The reason is public and its hash goes on the chain; confirm stores it. After ruleBy, anyone may end the dispute with /agentDecide, ruleByDefault.",
+  input: object({
+    ...TaskStepFields,
+    workerShareBps: optional(
+      integer({
+        minimum: 0,
+        maximum: 10_000,
+        description: "To prepare, required: the worker's share of the reward in basis points, 10000 for all of it.",
+      }),
+    ),
+    forfeitStake: optional(
+      boolean({ description: "To prepare, required: whether the worker's stake goes to the poster." }),
+    ),
+    reason: optional({
+      ...RulingReason,
+      description:
+        "To prepare, required: why, 1 to 4,000 characters, public. To confirm: needed if the ruling was not prepared here in the last 24 hours.",
+    }),
+  }),
+  needs: ["workerShareBps", "forfeitStake", "reason"],
+  output: callAnswer("RuleAnswer", {
+    rulingHash: optional(Bytes32),
+    posterGetsUsdc: optional({ ...Usdc, description: "Prepared: what the poster would get." }),
+    workerGetsUsdc: optional({ ...Usdc, description: "Prepared: what the worker would get." }),
+  }),
+  errors: ["metadata_hash_mismatch"],
+  example: {
+    workerShareBps: 5_000,
+    forfeitStake: false,
+    reason: "The work meets two of the four criteria.",
+  },
+
+  steps: { prepare: prepareRuling },
+  confirm: confirmRuling,
+});
+
+/** The worker rates the poster and gets the stake back. */
+export const agentRateAndClaimStake = taskCall({
+  path: "/agentRateAndClaimStake",
+  summary: "Prepare or confirm the worker's rating of the poster and the claim of the held stake",
+  description:
+    "After an approval, the stake is returned with the worker's rating. After the deadline to rate, anyone may `claim` it for the worker, " +
+    "without a rating. Only the comment's hash goes on the chain; publish the comment with /mkt/rating.",
+  input: object({
+    ...TaskStepFields,
+    action: step("claim"),
+    rating: optional(stars({ description: "To prepare: your rating of the poster." })),
+    comment: optional(Comment),
+  }),
+  output: callAnswer("RateAnswer", { commentHash: optional(Bytes32) }),
+  errors: [],
+  example: { rating: 5, comment: "Clear task, quick review." },
+
+  steps: {
+    prepare: prepareRating,
+    claim: bareStep("claimStakeAfterRating", {
+      actor: "anyone",
+      does: (taskId) => `Sends the stake of task ${taskId} to its worker.`,
+    }),
+  },
+  confirm: (request) => confirmStep(request, "StakeClaimed", "PosterRated"),
 });

@@ -2,8 +2,8 @@ import type { Address } from "../../domain/address";
 import type { ErrorCode } from "../../domain/errors";
 import { requireAddress } from "../../application/tasks/requestedTask";
 import { confirmedView } from "../../application/views/task";
-import { CONFIRM_ERRORS, stepOf } from "../../application/tasks/sent";
-import type { StepRequest, TaskStepRequest } from "../../application/tasks/step";
+import { CONFIRM_ERRORS, stepOf } from "../../application/tasks/step/sent";
+import type { StepRequest, TaskStepRequest } from "../../application/tasks/step/step";
 import type { Services } from "../../application/services";
 import { taskToCall } from "../../application/tasks/task";
 import { endpoint, openUnlessBound, requests, type Endpoint } from "../../http/endpoint";
@@ -23,7 +23,7 @@ interface SchemaOf<Input> extends Schema {
 /** How a request of one action is answered. */
 type Step<Request, O extends Schema> = (request: Request) => Promise<Static<O>>;
 
-interface EscrowCall<Input extends Sent, O extends Schema, Request extends StepRequest<Input>> {
+interface CallDeclaration<Input extends Sent, O extends Schema, Request extends StepRequest<Input>> {
   path: string;
   summary: string;
   description: string;
@@ -48,7 +48,7 @@ const WALLET = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 /** Declares a call that prepares transactions for a wallet to send, and confirms the sent one. */
 export function escrowCall<Input extends Sent, O extends Schema>(
-  call: EscrowCall<Input, O, StepRequest<Input>>,
+  call: CallDeclaration<Input, O, StepRequest<Input>>,
 ): Endpoint {
   const steps: Readonly<Record<string, Step<StepRequest<Input>, O>>> = call.steps;
   return declared(call, Object.keys(steps), (action) => steps[action]!);
@@ -56,7 +56,7 @@ export function escrowCall<Input extends Sent, O extends Schema>(
 
 /** Declares such a call on a task that exists. */
 export function taskCall<Input extends SentOfTask, O extends Schema>(
-  call: EscrowCall<Input, O, TaskStepRequest<Input>>,
+  call: CallDeclaration<Input, O, TaskStepRequest<Input>>,
 ): Endpoint {
   const steps: Readonly<Record<string, Step<TaskStepRequest<Input>, O>>> = call.steps;
   const ofTask = {
@@ -71,7 +71,7 @@ export function taskCall<Input extends SentOfTask, O extends Schema>(
 }
 
 function declared<Input extends Sent, O extends Schema>(
-  call: Omit<EscrowCall<Input, O, never>, "steps">,
+  call: Omit<CallDeclaration<Input, O, never>, "steps">,
   actions: readonly string[],
   stepNamed: (action: string) => Step<StepRequest<Input>, O>,
 ): Endpoint {

@@ -1,10 +1,11 @@
+import { healthOf } from "../../application/health";
 import { chainOf, TEST_NETWORK_NOTICE } from "../../domain/chains";
-import { endpoint, open, requests } from "../../http/endpoint";
-import { AboutView } from "../../schema/about";
+import { computations, endpoint, open, requests } from "../../http/endpoint";
+import { AboutView, HealthView } from "../../schema/about";
 import { object } from "../../schema/build";
 
 /** Who runs this deployment, and where its contracts are. */
-export default endpoint({
+export const mktAbout = endpoint({
   method: "GET",
   path: "/mkt/about",
   summary: "Who runs this deployment, its network and its contracts",
@@ -34,4 +35,24 @@ export default endpoint({
       relay: relay !== null,
     };
   },
+});
+
+/** The health of the service and its dependencies. */
+export const mktHealth = endpoint({
+  method: "GET",
+  path: "/mkt/health",
+  summary: "Health of the service",
+  description:
+    "down, with status 503, if nothing that this deployment sells can be delivered. That is without database or chain, or with neither a marketplace " +
+    "nor a dataset. degraded if any check is not ok. The result is shared between callers for a while; each check has 1.5 seconds to answer.",
+  auth: open,
+  input: object({}),
+  output: HealthView,
+  isDown: ({ status }) => status === "down",
+  errors: [],
+  rateLimit: computations,
+  shared: 2,
+  example: {},
+
+  handle: ({ nowMs }, services) => healthOf(services, nowMs),
 });

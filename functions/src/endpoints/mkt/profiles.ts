@@ -1,15 +1,64 @@
-import { refuse } from "../../domain/errors";
-import { profileSummaryView } from "../../application/views/profile";
-import { endpoint, open, requests } from "../../http/endpoint";
-import { array, object, string } from "../../schema/build";
-import { ProfileSummaryView } from "../../schema/profile";
 import { requireAddress } from "../../application/tasks/requestedTask";
+import { profileSummaryView } from "../../application/views/profile";
+import { refuse, refuseField } from "../../domain/errors";
+import { requireDisplayName } from "../../domain/names/displayName";
+import { endpoint, open, refusals, requests, signed } from "../../http/endpoint";
+import { array, literal, nullable, object, optional, string } from "../../schema/build";
+import { AvatarSeed, DisplayName, LegalName, ProfileSummaryView, ProfileView } from "../../schema/profile";
+
+/** A wallet sets its public profile. */
+export const mktProfile = endpoint({
+  method: "POST",
+  path: "/mkt/profile",
+  summary: "Set a wallet's display name and avatar seed",
+  description:
+    "Replaces the profile. No wallet can take a name that looks like another wallet's: names are compared by appearance (UTS #39), ignoring case, accents, spaces " +
+    "and punctuation. The first wallet keeps a name until it takes another.",
+  auth: signed,
+  input: object({
+    displayName: DisplayName,
+    avatarSeed: AvatarSeed,
+    legalName: optional({
+      ...nullable(LegalName),
+      description: "The name on the wallet's own PDFs; private. Absent: unchanged; null: removed.",
+    }),
+  }),
+  check: ({ displayName }) => void requireDisplayName(displayName),
+  output: object({ ok: literal(true), profile: ProfileView }),
+  errors: ["display_name_taken"],
+  rateLimit: refusals(120),
+  example: { displayName: "Ana Lima", avatarSeed: "ana-7" },
+
+  handle: async ({ input, caller, unit }, { profiles }) => {
+    const profile = {
+      address: caller.wallet,
+      displayName: requireDisplayName(input.displayName),
+      avatarSeed: input.avatarSeed,
+    };
+    if (
+      !(await profiles.put(
+        { ...profile, ...(input.legalName !== undefined && { legalName: input.legalName?.trim() ?? null }) },
+        unit,
+      ))
+    ) {
+      const message = "looks like the name of another wallet";
+      refuse(
+        "display_name_taken",
+        `displayName ${message}. Choose a more distinctive name, for example by adding a word.`,
+        {
+          errors: [{ pointer: "/displayName", message }],
+        },
+      );
+    }
+    return { ok: true as const, profile };
+  },
+});
 
 const MAX_ADDRESSES = 50;
 const ONE = "0x[0-9a-fA-F]{40}";
 
 /** Profiles and reputations of several accounts. */
-export default endpoint({
+export const mktProfiles = endpoint({
   method: "GET",
   path: "/mkt/profiles",
   summary: "Profiles and reputation of up to 50 wallets",
@@ -28,7 +77,7 @@ export default endpoint({
   check: ({ addresses }) => {
     if (addresses.split(",").length <= MAX_ADDRESSES) return;
     const message = `must contain at most ${MAX_ADDRESSES} addresses`;
-    refuse("invalid_request", `addresses ${message}.`, { errors: [{ pointer: "/addresses", message }] });
+    refuseField("/addresses", message);
   },
   output: object({
     items: array(ProfileSummaryView, { description: "In the order of the addresses, without duplicates." }),

@@ -120,10 +120,10 @@ export const ACTIONS = {
   anchor: {
     id: "anchor",
     label: "Deliver the new work yourself",
-    asks: (task) => `Bring your changed work for ${quoted(task)} to the chain.`,
+    asks: (task) => `Submit your changed work for ${quoted(task)} to the chain.`,
     fields: [],
     means: () =>
-      "Your new work is being delivered, usually within a minute; you need do nothing. If it takes longer and the deadline comes close, deliver it yourself here. It moves no money.",
+      "Your new work is being delivered, usually within a minute; you need not do anything. If it takes longer and the deadline is near, deliver it yourself here. It moves no money.",
     run: (mkt, task) => mkt.worker.anchor(task),
   },
   contest: {
@@ -230,7 +230,7 @@ export const ACTIONS = {
     isPlain: true,
     button: (task) => `Cancel: ${cancelling(task).fee} USDC fee, ${cancelling(task).back} comes back`,
     means: (task) =>
-      `You get ${cancelling(task).back} USDC of your reward of ${usdc(task.rewardUsdc)} USDC back; the cancel fee of ${cancelling(task).fee} USDC goes to this service. No worker has started, so none loses anything.`,
+      `You get ${cancelling(task).back} USDC of your reward of ${usdc(task.rewardUsdc)} USDC back; the cancel fee of ${cancelling(task).fee} USDC goes to this service. No worker has started, so nobody loses anything.`,
     run: (mkt, task) => mkt.poster.cancel(task),
   },
   answer: {

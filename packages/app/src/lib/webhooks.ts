@@ -116,7 +116,7 @@ export function troubleOf({ status, disabledReason, failingSince, pausedUntil }:
     return `${why}, so it gets nothing any more. Repair your server, then send a test.`;
   }
   if (failingSince) return "The latest deliveries failed; they are tried again for three days. See the deliveries.";
-  return pausedUntil ? "Deliveries pause for a moment, because the last answer took long." : null;
+  return pausedUntil ? "Deliveries pause for a moment, because the last answer took too long." : null;
 }
 
 const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/i;

@@ -120,9 +120,7 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
   return (
     <>
       {read && !open && (
-        <Failure
-          error={new Error("This browser knows of no such answer of this wallet. Your answers are listed below.")}
-        />
+        <Failure error={new Error("This browser has no such answer of this wallet. Your answers are listed below.")} />
       )}
       <Asking
         key={`${product.name} ${open?.id}`}

@@ -64,7 +64,7 @@ export default function Board() {
       />
       <Kept />
       <p class="note">
-        <a href={PATHS.settings + watchQuery(search)}>Save this search</a> for a program of yours: it is told of each
+        <a href={PATHS.settings + watchQuery(search)}>Save this search</a> for one of your programs: it is told of each
         new task that matches (a webhook).
       </p>
       <Explained terms={["USDC", "Escrow", "Stake", "Arbiter"]} />

@@ -19,11 +19,11 @@ type Tab = (typeof TABS)[number];
 
 const NONE: Record<Tab, string> = {
   waiting: "Nothing waits for you.",
-  posted: "You have posted no task yet.",
-  started: "You have started no task yet.",
-  interested: "You have registered no interest.",
+  posted: "You have not posted a task yet.",
+  started: "You have not started a task yet.",
+  interested: "You have not registered an interest.",
   completed: "None of your tasks has ended yet.",
-  disputes: "You are in no dispute.",
+  disputes: "You have no disputes.",
 };
 
 /** What waits for the visitor, and all tasks that the wallet has a part in. */
@@ -48,7 +48,7 @@ export default function Desk() {
           <Tasks key={`${tab} ${connected.address}`} tab={tab} wallet={connected.address} />
         </>
       ) : (
-        <NeedsWallet why="My work shows what waits for you, and all tasks that you have a part in." />
+        <NeedsWallet why="My work shows what waits for you, and all tasks that you take part in." />
       )}
     </>
   );

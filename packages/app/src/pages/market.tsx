@@ -52,7 +52,7 @@ function Numbers({ market }: { market: Market }) {
     return (
       <Empty>
         <p>
-          There are too few tasks yet for numbers that tell nothing about a single one.{" "}
+          There are too few tasks yet for numbers that reveal nothing about a single one.{" "}
           <a href="/app">See the open tasks.</a>
         </p>
       </Empty>
@@ -92,7 +92,7 @@ function TotalFacts({ totals }: { totals: Totals }) {
           {percentOf(totals.decidedByDeadlineShare)} of {totals.decided}
         </Fact>
       )}
-      <Fact name="Gained by missing a deadline of one's own">{usdc(totals.bySilenceUsdc)} USDC</Fact>
+      <Fact name="Gained by missing one's own deadline">{usdc(totals.bySilenceUsdc)} USDC</Fact>
       <Fact name="Median reward">
         {totals.medianRewardUsdc === null ? "–" : `${usdc(totals.medianRewardUsdc)} USDC`}
       </Fact>
@@ -160,7 +160,7 @@ function Conversion({ months }: { months: Market["months"] }) {
 
 function CategoryTable({ categories }: { categories: Market["categories"] }) {
   const most = Math.max(1, ...categories.map(({ posted }) => posted));
-  if (categories.length === 0) return <p class="quiet">No category has enough tasks yet to be counted by itself.</p>;
+  if (categories.length === 0) return <p class="quiet">No category has enough tasks yet to be shown on its own.</p>;
   return (
     <div class="wide" role="region" aria-label="Categories" tabIndex={0}>
       <table>

@@ -100,7 +100,7 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
           why={
             isOpen
               ? "To take part in this task, connect your wallet."
-              : "Someone has taken this task. If you have a part in it, connect your wallet."
+              : "Someone has taken this task. If you take part in it, connect your wallet."
           }
         />
       </div>

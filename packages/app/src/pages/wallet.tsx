@@ -24,7 +24,7 @@ async function load(address: string): Promise<Shown> {
     api.GET("/mkt/ratings", { params: { query: { address, limit: 1 } } }),
   ]);
   const [profile] = dataOf(profiles).items;
-  if (!profile) throw new Error("The service knows no such wallet.");
+  if (!profile) throw new Error("The service does not know this wallet.");
   return { profile, given: dataOf(ratings).given };
 }
 
@@ -114,10 +114,10 @@ const SIDES = {
   received: {
     title: "What others say",
     cursor: "receivedCursor",
-    none: "No one has published a comment on this wallet.",
+    none: "Nobody has published a comment on this wallet.",
   },
   given: {
-    title: "What this wallet says of others",
+    title: "What this wallet says about others",
     cursor: "givenCursor",
     none: "This wallet has published no comment.",
   },

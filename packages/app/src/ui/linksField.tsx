@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { fingerprintOf } from "../../../client/src/links";
+import { fingerprintOf } from "../../../client/src/tasks/links";
 import { sizeText } from "../lib/download";
 import { filesOf, urlsOf, withFile, type KnownFile, type TypedLinks } from "../lib/links";
 import { Field } from "./field";

@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import { fingerprintOf, isFileOf, type Link } from "../../../client/src/links";
+import { fingerprintOf, isFileOf, type Link } from "../../../client/src/tasks/links";
 import { sizeText } from "../lib/download";
 import { StrangersLink } from "./link";
 import { Untrusted } from "./untrusted";

@@ -1,11 +1,11 @@
-import { browserSigner, nodeOf } from "../../../client/src/browserSigner";
+import { browserSigner, nodeOf } from "../../../client/src/signing/browserSigner";
 import type { Eip1193, Mkt } from "../../../client/src/browser";
 import { NETWORKS } from "../../../client/src/generated/networks";
-import { purchasesIn } from "../../../client/src/journal";
-import type { PastPurchase } from "../../../client/src/pastPurchases";
-import { Http } from "../../../client/src/http";
-import type { VerifiedReceipt } from "../../../client/src/receipts";
-import { signIn } from "../../../client/src/signIn";
+import { purchasesIn } from "../../../client/src/journal/journal";
+import type { PastPurchase } from "../../../client/src/buying/pastPurchases";
+import { Http } from "../../../client/src/service/http";
+import type { VerifiedReceipt } from "../../../client/src/buying/receipts";
+import { signIn } from "../../../client/src/service/signIn";
 import { api, dataOf, type Health } from "../api";
 import { browserJournal } from "./journal";
 import { endSession, ReadSession, sessionName } from "./session";
@@ -98,7 +98,7 @@ export async function connect(
     name: sessionName(address),
   });
   const verifyReceipt: Connected["verifyReceipt"] = async (receipt, recipient) => {
-    const receipts = await import("../../../client/src/receipts");
+    const receipts = await import("../../../client/src/buying/receipts");
     const token = Object.values(NETWORKS).find(({ chainId }) => chainId === network.chainId)?.usdc ?? "";
     return receipts.verifyReceipt(await mkt(), receipt, { token, node: nodeOf(provider), recipient });
   };
@@ -116,7 +116,7 @@ export async function connect(
     if (loaded) return (await loaded).bought({ withOpen: true });
     const entries = await purchasesIn(journal, address);
     if (entries.length === 0) return [];
-    const { pastPurchase } = await import("../../../client/src/pastPurchases");
+    const { pastPurchase } = await import("../../../client/src/buying/pastPurchases");
     return entries.map(pastPurchase);
   };
   const leave = () => {

@@ -1,4 +1,4 @@
-import { StorageJournal, type Journal } from "../../../client/src/journal";
+import { StorageJournal, type Journal } from "../../../client/src/journal/journal";
 
 export interface BrowserJournal extends Journal {
   /** Removes answers that were bought and are here, with their receipts, from this browser. */

@@ -62,7 +62,7 @@ export class ReadSession {
     const { opening } = this;
     try {
       const opened = await opening;
-      if (ends !== this.ends) await this.dropped(opened);
+      if (ends !== this.ends) await this.failEnded(opened);
       this.session = opened ?? this.session;
     } finally {
       if (this.opening === opening) this.opening = null;
@@ -105,7 +105,7 @@ export class ReadSession {
   }
 
   /** A session that was signed after the visitor had left is ended, too. */
-  private async dropped(opened: OpenedSession | null): Promise<never> {
+  private async failEnded(opened: OpenedSession | null): Promise<never> {
     if (opened) await this.parts.end(headersOf(opened)).catch(() => {});
     throw ended();
   }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Acceptance, Work } from "../texts";
+import type { Acceptance, Work } from "../tasks/texts";
 import type { Context } from "./context";
 import type { Options } from "./define";
 import { several, textOf } from "./input";

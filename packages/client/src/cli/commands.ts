@@ -1,4 +1,4 @@
-import type { NextAction } from "../taskKey";
+import type { NextAction } from "../tasks/taskKey";
 
 /** The command for each step that `_nextAction` can name; ID stands for the task. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {

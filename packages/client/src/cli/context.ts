@@ -3,10 +3,10 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { JsonRpcProvider, Wallet } from "ethers";
 import { Mkt } from "../client";
-import { FileJournal } from "../fileJournal";
-import { addressOnly, type ChainNode, type WalletSigner } from "../signer";
-import { NETWORKS, type NetworkName } from "../trust";
-import type { ToSign } from "../wallet";
+import { FileJournal } from "../journal/fileJournal";
+import { addressOnly, type ChainNode, type WalletSigner } from "../signing/signer";
+import { NETWORKS, type NetworkName } from "../signing/trust";
+import type { ToSign } from "../signing/wallet";
 import { addressOf, isWebAddress, reasonOf } from "./input";
 import { usage } from "./usage";
 
@@ -69,7 +69,7 @@ export class Context {
   baseUrl(): string {
     return (
       this.url(this.options.baseUrl, "--base-url", "MKT_BASE_URL") ??
-      missing("Give the service's URL with --base-url https://…, or set MKT_BASE_URL.")
+      failUsage("Give the service's URL with --base-url https://…, or set MKT_BASE_URL.")
     );
   }
 
@@ -189,7 +189,7 @@ export class Context {
   }
 }
 
-function missing(message: string): never {
+function failUsage(message: string): never {
   throw usage(message);
 }
 

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import type { NewTask } from "../poster";
+import type { NewTask } from "../tasks/poster";
 import type { Context } from "./context";
 import { acceptanceOf, withAcceptance } from "./acceptance";
 import { addressOf, amount, country, window, wholeNumber, WINDOWS, type Windows } from "./input";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Dataset } from "../reader";
+import type { Dataset } from "../service/reader";
 import type { Define } from "./define";
 import { oneLine } from "./printable";
 import { TOPICS } from "./products";
@@ -9,8 +9,8 @@ export function addDatasetsCommand(program: Command, define: Define): void {
   define(
     program
       .command("datasets")
-      .description("what answers are computed from, with questions to ask; free")
-      .option("--replies", "show the reply to each question, too"),
+      .description("the datasets behind the answers, with questions to ask; free")
+      .option("--replies", "also show the reply to each question"),
     async (context, { replies }) => {
       const json = await (await context.mkt()).datasets();
       const text = json.items.map((dataset) => textOf(dataset, Boolean(replies))).join("\n\n");

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Disputes } from "../disputes";
+import type { Disputes } from "../tasks/disputes";
 import type { Define } from "./define";
 import { wholeNumber } from "./input";
 import { messageText } from "./message";

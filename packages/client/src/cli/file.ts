@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { MktError } from "../errors";
-import type { Fingerprint, FileVerdict } from "../links";
+import type { Fingerprint, FileVerdict } from "../tasks/links";
 import type { Context } from "./context";
 import type { Options, Outcome } from "./define";
 import { keyOf, reasonOf } from "./input";
@@ -51,8 +51,8 @@ function sentenceOf({ verdict, link, round }: FileVerdict, asked: string | undef
       return `This is not the file of the newest work: it was submitted in round ${round ?? 0}, behind ${url}`;
     case "unknown":
       return asked === undefined
-        ? "It cannot be told: no hash was given for at least one link, and the hashes of the others do not match."
-        : `It cannot be told: no hash was given for ${url}`;
+        ? "Unknown: no hash was given for at least one link, and the hashes of the others do not match."
+        : `Unknown: no hash was given for ${url}`;
     case "no_link":
       return asked === undefined ? "The newest work has no link." : `The newest work has no link ${url}`;
   }

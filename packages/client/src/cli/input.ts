@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
 import { getAddress, isAddress } from "../hashing";
 import { usdcUnits } from "../money";
-import type { TaskKey } from "../taskKey";
+import type { TaskKey } from "../tasks/taskKey";
 import { usage } from "./usage";
 
 /** The time that each step of a task may take. */

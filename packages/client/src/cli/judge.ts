@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Task } from "../taskKey";
+import type { Task } from "../tasks/taskKey";
 import type { Define } from "./define";
 import { hash } from "./input";
 import { readWork } from "./reading";
@@ -7,7 +7,7 @@ import { stepped, taskCommand, taskOf } from "./steps";
 
 /** Commands for a wallet that a task names as its judge. */
 export function addJudgeCommands(task: Command, define: Define): void {
-  const judge = task.command("judge").description("the side of a task's judge, which can approve and do nothing else");
+  const judge = task.command("judge").description("what a task's judge can do: approve, and nothing else");
   const step = (name: string, description: string) => taskCommand(judge, name, description);
   define(step("read", "read the work that waits for a verdict, and the change requests"), readWork);
   define(

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { GivenMandate, Mandate } from "../mandates";
-import { STEP_KINDS } from "../typedData";
+import type { GivenMandate, Mandate } from "../account/mandates";
+import { STEP_KINDS } from "../signing/typedData";
 import type { Define } from "./define";
 import { addressOf, amount, wholeNumber } from "./input";
 import { answered } from "./steps";
@@ -67,11 +67,11 @@ function withAgent(command: Command): Command {
 function stepsOf(given: string): GivenMandate["steps"] {
   return given.split(",").map((text) => {
     const kind = STEP_KINDS.find((one) => one === text.trim());
-    return kind ?? usageOf(text);
+    return kind ?? failUnknownStep(text);
   });
 }
 
-function usageOf(text: string): never {
+function failUnknownStep(text: string): never {
   throw usage(`--steps: “${text}” is none of ${STEP_KINDS.join(", ")}.`);
 }
 

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import type { Message } from "../messages";
+import type { Message } from "../tasks/messages";
 import type { Define, Options } from "./define";
 import { addressOf, wholeNumber } from "./input";
 import { asJson } from "./printable";

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { usdcText } from "../money";
-import type { Bought, BuyOptions, PaidPath, QuoteTexts } from "../purchases";
-import type { StatementQuery } from "../statements";
-import type { Withdrawn } from "../steps";
+import type { Bought, BuyOptions, PaidPath, QuoteTexts } from "../buying/purchases";
+import type { StatementQuery } from "../account/statements";
+import type { Withdrawn } from "../tasks/steps";
 import type { Context } from "./context";
 import { errorJson, errorText } from "./errors";
 import { addressOf, day, textOf } from "./input";
@@ -23,10 +23,10 @@ export function addMoneyCommands(program: Command, define: Define): void {
       .description("buy an answer")
       .addArgument(new Argument("<topic>", "what it is about").choices(Object.keys(TOPICS)))
       .argument("[question]", "the question; - reads it from standard input, @file from a file")
-      .option("--plan-json <plan>", "what to compute, as JSON, in the place of the question; - or @file reads it")
+      .option("--plan-json <plan>", "what to compute, as JSON, instead of the question; - or @file reads it")
       .option("--key <name>", "identifies the purchase: the same key returns the same answer and is paid once")
-      .option("--plan", "say what the question is understood to ask, and its price; nothing is paid")
-      .option("--anyway", "pay also where the data cannot answer the question, for a reply that says so"),
+      .option("--plan", "show how the question is understood and what it costs; nothing is paid")
+      .option("--anyway", "pay even if the data cannot answer the question, for a reply that says so"),
     async (context, { key, plan, planJson, anyway }, topic = "", question = "") => {
       const endpoint = TOPICS[topic];
       if (endpoint === undefined) throw usage(`${topic} is not a topic: ${Object.keys(TOPICS).join(" or ")}.`);

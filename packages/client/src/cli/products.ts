@@ -1,4 +1,4 @@
-import type { PaidPath } from "../purchases";
+import type { PaidPath } from "../buying/purchases";
 
 export type ChatPath = Extract<PaidPath, "/demand-insights" | "/ai-early-adopters-goals">;
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { components } from "../generated/openapi";
-import type { Proposal } from "../worker";
+import type { Proposal } from "../tasks/worker";
 import type { Context } from "./context";
 import type { Options } from "./define";
 import { duration, link, textOf } from "./input";

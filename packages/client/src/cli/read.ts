@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { usdcText } from "../money";
-import { networkNameOf, type NetworkName } from "../trust";
+import { networkNameOf, type NetworkName } from "../signing/trust";
 import type { Context } from "./context";
 import { PRODUCTS } from "./products";
 import type { Define } from "./define";

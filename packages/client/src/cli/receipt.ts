@@ -1,8 +1,8 @@
 import { Argument, type Command } from "commander";
 import type { Mkt } from "../client";
 import { MktError } from "../errors";
-import type { PastPurchase } from "../pastPurchases";
-import { receiptIn, verifyReceipt, type VerifiedReceipt } from "../receipts";
+import type { PastPurchase } from "../buying/pastPurchases";
+import { receiptIn, verifyReceipt, type VerifiedReceipt } from "../buying/receipts";
 import type { Context } from "./context";
 import type { Define } from "./define";
 import { textOf } from "./input";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { FeedbackSubject, GivenFeedback, PreparedFeedback } from "../reputation";
+import type { FeedbackSubject, GivenFeedback, PreparedFeedback } from "../account/reputation";
 import type { Context } from "./context";
 import type { Define, Options, Outcome } from "./define";
 import { textOf, wholeNumber } from "./input";
@@ -20,7 +20,7 @@ export function addReputationCommands(program: Command, define: Define): void {
       .addOption(contractOption())
       .requiredOption("--agent <id>", "the other side's agent in the identity registry", wholeNumber(0, 999_999_999))
       .option("--value <points>", "0 to 100; by default 20 times your rating on the chain", points)
-      .option("--send", "send it, with gas of your own; otherwise it is only prepared"),
+      .option("--send", "send it and pay for the gas; otherwise it is only prepared"),
     async (context, options, id = "") =>
       feedback(context, options, { task: taskOf(id, options), agentId: Number(options["agent"]) }),
   );
@@ -38,7 +38,7 @@ export function addReputationCommands(program: Command, define: Define): void {
         wholeNumber(0, 999_999_999),
       )
       .requiredOption("--value <points>", "0 to 100", points)
-      .option("--send", "send it, with gas of your own; otherwise it is only prepared"),
+      .option("--send", "send it and pay for the gas; otherwise it is only prepared"),
     async (context, options, given = "") => {
       const isKept = given === "" || /^0x[0-9a-fA-F]{64}$/.test(given);
       const receipt = isKept ? await keptReceipt(await context.mkt(), given) : await textOf(given, context.terminal);
@@ -63,7 +63,7 @@ function preparedText({ feedback: { agentId, value }, file, transactions }: Prep
   return [
     `Would give agent ${agentId} ${value} of 100, in a call to ${call?.to} of at most ${call?.gas} gas. Its file:`,
     JSON.stringify(file, null, 2).replace(/^/gm, "  "),
-    "Nothing was signed. To send it with gas of your own, add --send.",
+    "Nothing was signed. To send it and pay for the gas, add --send.",
   ].join("\n");
 }
 

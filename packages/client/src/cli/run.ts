@@ -24,9 +24,11 @@ import { addWatchCommand } from "./watch";
 import { addWebhookCommands } from "./webhook";
 import { addWorkCommands } from "./work";
 import { TEST_NETWORK_NOTICE } from "../generated/networks";
-import { NETWORKS } from "../trust";
+import { NETWORKS } from "../signing/trust";
 
-/** Runs one command line (without node and file) and gives its exit code; writes only to the terminal that is given. */
+/**
+ * Runs one command line (without node and file) and returns its exit code; writes only to the terminal that is given.
+ */
 export async function runCli(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = printing(given);
   const contexts: Context[] = [];
@@ -74,7 +76,7 @@ function programOf(terminal: Terminal, opened: (context: Context, name: string) 
       "--gasless",
       "only sign: the service sends payments and steps of tasks, and pays for gas; the default without ETH",
     )
-    .option("--no-gasless", "send every transaction with gas of your own")
+    .option("--no-gasless", "send every transaction yourself and pay for its gas")
     .option("--attempts <number>", "the maximum number of attempts per request", wholeNumber(1, 20), "5")
     .option("--journal <file>", "where signed transactions are stored until they are complete")
     .exitOverride()

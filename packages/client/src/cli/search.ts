@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import type { TaskSearch } from "../reader";
+import type { TaskSearch } from "../service/reader";
 import type { Define, Options } from "./define";
 import { amount, country, share } from "./input";
 import { taskLine } from "./show";

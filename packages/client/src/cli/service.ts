@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import type { Service, ServiceChange, ServiceSearch } from "../reader";
+import type { Service, ServiceChange, ServiceSearch } from "../service/reader";
 import { amount, country, duration, link } from "./input";
 import type { Define, Options } from "./define";
 import { oneLine } from "./printable";
@@ -20,7 +20,7 @@ export function addServiceCommands(program: Command, define: Define): void {
       changed(context, { action: "update", id, ...(await offerOf(options, context)) }),
   );
   define(
-    withId(group.command("withdraw").description("delete a service of yours")),
+    withId(group.command("withdraw").description("delete one of your services")),
     async (context, _options, id = "") => {
       const json = await (await context.mkt()).service({ action: "withdraw", id });
       return { json, text: `Withdrawn: ${id}` };

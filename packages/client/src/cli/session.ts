@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import type { SessionTerms } from "../challenge";
+import type { SessionTerms } from "../service/challenge";
 import type { Define } from "./define";
 import { wholeNumber } from "./input";
 

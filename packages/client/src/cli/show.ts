@@ -1,8 +1,8 @@
 import type { components } from "../generated/openapi";
-import type { Todo } from "../feed";
-import type { Link } from "../links";
-import type { NextAction, Task } from "../taskKey";
-import type { ToSign } from "../wallet";
+import type { Todo } from "../service/feed";
+import type { Link } from "../tasks/links";
+import type { NextAction, Task } from "../tasks/taskKey";
+import type { ToSign } from "../signing/wallet";
 import { commandsFor } from "./commands";
 import { oneLine } from "./printable";
 import { posterRecordText } from "./records";

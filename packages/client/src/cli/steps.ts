@@ -1,9 +1,9 @@
 import { Option, type Command } from "commander";
 import type { Mkt } from "../client";
-import type { Confirmed } from "../steps";
-import type { TaskKey } from "../taskKey";
+import type { Confirmed } from "../tasks/steps";
+import type { TaskKey } from "../tasks/taskKey";
 import type { Context } from "./context";
-import type { Link } from "../links";
+import type { Link } from "../tasks/links";
 import { fingerprintOf } from "./file";
 import { fileLink, fileOf, keyOf, textOf, wholeNumber, type GivenLink } from "./input";
 import type { Options, Outcome } from "./define";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
-import type { MarketEvent, WatchOptions } from "../events";
+import type { MarketEvent, WatchOptions } from "../service/events";
 import type { Context } from "./context";
 import type { Define, Options } from "./define";
 import { keyOf, reasonOf } from "./input";
@@ -17,7 +17,7 @@ export function addWatchCommand(program: Command, define: Define): void {
   define(
     program
       .command("watch")
-      .description("print events as they happen, until Ctrl-C; goes on where the last watch ended")
+      .description("print events as they happen, until Ctrl-C; continues where the last watch ended")
       .option("--scope <scope>", "mine (needs a key), task or market", "mine")
       .option("--task <id>", "with the scope task: the task's id")
       .option("--contract <contract>", "human or agent-fast: of the task")

@@ -1,12 +1,12 @@
 import { Option, type Command } from "commander";
-import type { TaskSearch } from "../reader";
+import type { TaskSearch } from "../service/reader";
 import type { Context } from "./context";
 import type { Define, Options } from "./define";
 import { filterIn, withFilter } from "./search";
 import { oneLine } from "./printable";
 import { pageOf, withPage } from "./steps";
 import { usage } from "./usage";
-import type { Webhook, WebhookDelivery, WebhookSelection, Webhooks } from "../webhooks";
+import type { Webhook, WebhookDelivery, WebhookSelection, Webhooks } from "../account/webhooks";
 
 /** Commands that create, test and change webhooks. */
 export function addWebhookCommands(program: Command, define: Define): void {

@@ -96,7 +96,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What answers are computed from, with examples
+         * The datasets behind the answers, with examples
          * @description Each with its columns, licence and quality. Its dataHash is the one that answers name. May be a minute old.
          *
          *     Public.
@@ -253,7 +253,7 @@ export interface paths {
         put?: never;
         /**
          * Worker registers interest in an open task, or withdraws it
-         * @description One interest per task and worker. Only the poster and this worker can read what it proposes: message, etaSeconds and samples. Registering again replaces the proposal of a pending interest, and renews the record beside it; after a withdrawal it takes ten minutes.
+         * @description One interest per task and worker. Only the poster and this worker can read what it proposes: message, etaSeconds and samples. Registering again replaces the proposal of a pending interest, and renews the record beside it; after a withdrawal, wait ten minutes.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          */
@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Poster approves or rejects an interested worker
-         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, also if it withdrew, and a new one must last as long. A rejected worker can be approved later.
+         * @description To approve, sign the typed data that /mkt/sign/prepare returns for this request (EIP-712 Selection), by which only this worker can start. A signed selection cannot be revoked before its deadline: until then the worker cannot be rejected, even if it withdrew, and a new one must last as long. A rejected worker can be approved later.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          */
@@ -338,7 +338,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The categories and industries of tasks, with their numbers of tasks
+         * Categories and industries, with the number of tasks in each
          * @description A task in another category is under the one that it means, or under other, with a tag. Counts end at 10,000, may be a minute old, and include expired tasks until they are closed.
          *
          *     Public.
@@ -479,7 +479,7 @@ export interface paths {
         put?: never;
         /**
          * Reveal a task's private details to its poster or its staked worker
-         * @description Permissionless after the stake unlock: no account, no approval and no role is granted. The stake is checked on the chain, and the caller proves that the wallet which staked is its own: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.
+         * @description Permissionless after the stake unlock: no account, approval or role is needed. The stake is checked on the chain, and the caller proves that it owns the wallet that staked: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          */
@@ -785,7 +785,7 @@ export interface paths {
         put?: never;
         /**
          * Read a task's private details, as its poster or as the worker who staked
-         * @description Permissionless after the stake unlock: no account, no approval and no role is granted. The stake is checked on the chain, and the caller proves that the wallet which staked is its own: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.
+         * @description Permissionless after the stake unlock: no account, approval or role is needed. The stake is checked on the chain, and the caller proves that it owns the wallet that staked: by a signed request, or by a session, which one signature opens for up to 30 days. An address alone is no proof, because everyone can read who staked.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          */
@@ -982,7 +982,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign or bring a judge's verdict, which approves submitted work
+         * Sign or send a judge's verdict, which approves submitted work
          * @description Without signature: what the judge signs (EIP-712 Verdict). With it, the relay sends the verdict, or wallet gets its transaction. The worker is paid at once.
          *
          *     Public.
@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Take a prepared step by signature, without ETH
-         * @description Sign gasless.typedData; send kind, request and signature. The service sends it from its own wallet and answers as the step's confirm does. Repeat the same request while the answer is tx_not_confirmed: it is one transaction. relay_refused and relay_unavailable block nothing: the transactions are the other way.
+         * @description Sign gasless.typedData; send kind, request and signature. The service sends it from its own wallet and answers as the step's confirm does. Repeat the same request while the answer is tx_not_confirmed: it is one transaction. After relay_refused or relay_unavailable, send the transactions instead.
          *
          *     Public.
          */
@@ -1244,10 +1244,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A wallet's tasks, by its part in them or as they wait for it
+         * A wallet's tasks, by its role in them or waiting for it
          * @description Summaries with the wallet's next action, or with view=full public views. Disputes (as a party or the arbiter) and waiting have the earliest deadline first, all others the newest. Settled tasks of either role are in completed; those whose dispute ended with this wallet as arbiter in ruled. The first page of waiting has up to 20 tasks that this worker was selected for on top of limit, and _nextAction where a credit waits to be withdrawn; a page may be shorter. Counts and lists follow the latest blocks. A page of interested may be shorter than limit without being the last: continue while nextCursor is not null.
          *
-         *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
+         *     Public. A wallet's own data needs its live session: its token as Authorization: Bearer.
          */
         get: operations["mktDashboard"];
         put?: never;
@@ -1311,9 +1311,9 @@ export interface paths {
         };
         /**
          * What happened: to the market, one task, or your wallet; can wait for the next event
-         * @description Oldest first, each at least once. Reorgs and late writes make no cursor skip an event. Without wallet: public events. With wallet and its session: that wallet's own, private ones such as interests, deadlines and payments included. With wait, the request is held until there is an event.
+         * @description Oldest first, each at least once. No cursor skips an event, even after reorgs and late writes. Without wallet: public events. With wallet and its session: that wallet's own, including private ones such as interests, deadlines and payments. With wait, the request is held until there is an event.
          *
-         *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
+         *     Public. A wallet's own data needs its live session: its token as Authorization: Bearer.
          */
         get: operations["mktEvents"];
         put?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
         put?: never;
         /**
          * Create, test, change and delete webhooks; replay a delivery
-         * @description Events are POSTed to your URL as in /mkt/events, signed by Standard Webhooks. At most 10 for each wallet. create returns the secret, once. Then send test: it POSTs a signed message of type webhook.test, and the webhook is active as soon as your receiver answers with its data.challenge, as text or as JSON {challenge}. update with another url needs another test; so does a webhook that was disabled. rotateSecret returns a new secret; the former one also signs for 24 hours. replay sends a delivery again, under the same webhook-id. An answer that takes more than two seconds pauses deliveries for ten times as long. A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, which the event webhook.disabled tells.
+         * @description Events are POSTed to your URL as in /mkt/events, signed by Standard Webhooks. At most 10 for each wallet. create returns the secret, once. Then send test: it POSTs a signed message of type webhook.test, and the webhook is active as soon as your receiver answers with its data.challenge, as text or as JSON {challenge}. update with another url needs another test; so does a webhook that was disabled. rotateSecret returns a new secret; the former one also signs for 24 hours. replay sends a delivery again, under the same webhook-id. An answer that takes more than two seconds pauses deliveries for ten times as long. A delivery is attempted 17 times over three days; a webhook that answers 410, or fails for five days, is disabled, with the event webhook.disabled.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields.
          */
@@ -1379,7 +1379,7 @@ export interface paths {
          * What an agent's wallet may do through this service
          * @description Anyone may ask whether a wallet is under a mandate. Its terms and what is left of the day are for the agent and its owner, by session. Without agent: the caller's own mandate, and those that the caller granted. A mandate limits what this service does for the agent; its key can still transact on the chain.
          *
-         *     Public. What is a wallet's own needs its live session: its token as Authorization: Bearer.
+         *     Public. A wallet's own data needs its live session: its token as Authorization: Bearer.
          */
         get: operations["mktMandateGet"];
         put?: never;
@@ -1407,7 +1407,7 @@ export interface paths {
         put?: never;
         /**
          * Grant an agent a mandate, signed by its owner
-         * @description Without signature, returns the typedData (EIP-712 Mandate) that the owner signs. With it, puts the mandate in force in place of the one before. Anyone may send it, at any time until it expires: the signature alone counts, and no mandate issued before the last one or before its end is taken. The agent must have named the owner with /mkt/mandate.
+         * @description Without signature, returns the typedData (EIP-712 Mandate) that the owner signs. With it, puts the mandate in force in place of the one before. Anyone may send it, at any time until it expires: the signature alone counts. A mandate issued before the last one, or before its end, is refused. The agent must have named the owner with /mkt/mandate.
          *
          *     Public.
          */
@@ -1743,7 +1743,7 @@ export interface components {
         /** @enum {string} */
         Category3: "translation" | "writing" | "research" | "data" | "software" | "design" | "media" | "marketing" | "support" | "finance" | "legal" | "education" | "science" | "physical" | "other";
         /**
-         * @description One that GET /mkt/categories lists, or another. 1 to 40 characters; another is found under other and as a tag.
+         * @description One that GET /mkt/categories lists, or your own. 1 to 40 characters; your own is found under other and as a tag.
          * @example translation
          */
         Category4: string;
@@ -2118,7 +2118,7 @@ export interface components {
         /** @enum {string} */
         Industry: "agriculture" | "construction" | "education" | "energy" | "entertainment" | "finance" | "food" | "government" | "healthcare" | "hospitality" | "insurance" | "legal" | "logistics" | "manufacturing" | "media" | "nonprofit" | "professional-services" | "publishing" | "real-estate" | "retail" | "science" | "technology" | "telecommunications" | "transport" | "travel";
         /**
-         * @description One that GET /mkt/categories lists, or another. 1 to 40 characters; another is found as a tag.
+         * @description One that GET /mkt/categories lists, or your own. 1 to 40 characters; your own is found as a tag.
          * @example publishing
          */
         Industry2: string;
@@ -2211,7 +2211,7 @@ export interface components {
          * @enum {string}
          */
         Kind: "authorization" | "forward";
-        /** @description The name on its own PDFs; private. */
+        /** @description The name on the wallet's own PDFs; private. */
         LegalName: string;
         /** @description Maximum number of items; 10 by default. */
         Limit: number;
@@ -2585,7 +2585,7 @@ export interface components {
              * @example ana-7
              */
             avatarSeed: string;
-            /** @description The name on its own PDFs; private. Absent: unchanged; null: removed. */
+            /** @description The name on the wallet's own PDFs; private. Absent: unchanged; null: removed. */
             legalName?: components["schemas"]["LegalName"] | null;
             wallet: components["schemas"]["Address"];
             timestamp: components["schemas"]["Timestamp"];
@@ -3310,7 +3310,7 @@ export interface components {
          */
         SamplesItem: string;
         /**
-         * @description read refuses every call that changes something; act, the default, takes them.
+         * @description read refuses every call that changes something; act, the default, allows them.
          * @enum {string}
          */
         Scope: "read" | "act";
@@ -3344,7 +3344,7 @@ export interface components {
             isCurrent: boolean;
         };
         /**
-         * @description The public id of a session. It is not the token and does not lead to it.
+         * @description The public id of a session. It is not the token and does not reveal it.
          * @example ses_3f0c1d9a5b7e42688c1f0a9d7e5b3c21
          */
         SessionId: string;

@@ -62,13 +62,13 @@ describe("a task's events", () => {
     await project(key, events.slice(0, 3));
     await project(key, events);
     await projections.change([key], (projection) => {
-      const { projection: next, settled } = finalize(projection, { fromBlock: 0n, toBlock: 3n, events });
-      return { ...next, settled };
+      const { projection: next, finalized: settled } = finalize(projection, { fromBlock: 0n, toBlock: 3n, events });
+      return { ...next, finalized: settled };
     });
     await db.collection("tasks").doc(`human-${key.taskId}`).delete();
     await projections.change([key], () => {
-      const { projection, settled } = finalize(EMPTY_PROJECTION, { ...ALL, events });
-      return { ...projection, settled };
+      const { projection, finalized: settled } = finalize(EMPTY_PROJECTION, { ...ALL, events });
+      return { ...projection, finalized: settled };
     });
     expect(typesOf(await told(key))).toEqual(TOLD);
   });

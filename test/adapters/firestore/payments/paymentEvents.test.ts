@@ -101,13 +101,13 @@ describe("a payer is told", () => {
     expect(await told()).toEqual([]);
     const lease = { owner: "x", until: 0 };
     const { key } = byRequest.candidates[0]!;
-    expect(await payments.settle(purchase, { key, ...at(8) }, lease, true)).not.toBeNull();
-    expect(await payments.settle(purchase, { key, ...at(8) }, { owner: "y", until: 0 }, true)).toBeNull();
+    expect(await payments.markPaid(purchase, { key, ...at(8) }, lease, true)).not.toBeNull();
+    expect(await payments.markPaid(purchase, { key, ...at(8) }, { owner: "y", until: 0 }, true)).toBeNull();
     expect(shortly(await told())).toEqual([["payment.settled", "pending"]]);
     const other = byJob.candidates[0]!.key;
-    await payments.settleFinality(other, { finality: "pending", ...at(8), settlement: null });
+    await payments.noteFinality(other, { finality: "pending", ...at(8), transfer: null });
     // Its payer comes back after a reorg that the job has not seen.
-    expect(await payments.settle(later, { key: other, ...at(9) }, lease, true)).not.toBeNull();
+    expect(await payments.markPaid(later, { key: other, ...at(9) }, lease, true)).not.toBeNull();
     expect(shortly(await told())).toEqual([
       ["payment.settled", "pending"],
       ["payment.settled", "reverted"],
@@ -120,11 +120,11 @@ describe("a payer is told", () => {
     const claim = newClaim();
     await claimed(claim);
     const { key } = claim.candidates[0]!;
-    await payments.settleFinality(key, { finality: "pending", ...at(8), settlement: null });
-    await payments.settleFinality(key, { finality: "orphaned", ...at(8), settlement: null, lookAt: 1 });
-    await payments.settleFinality(key, { finality: "pending", ...at(8), settlement: null });
-    await payments.settleFinality(key, { finality: "final", ...at(8), settlement });
-    await payments.settleFinality(key, { finality: "final", ...at(8), settlement });
+    await payments.noteFinality(key, { finality: "pending", ...at(8), transfer: null });
+    await payments.noteFinality(key, { finality: "orphaned", ...at(8), transfer: null, lookAt: 1 });
+    await payments.noteFinality(key, { finality: "pending", ...at(8), transfer: null });
+    await payments.noteFinality(key, { finality: "final", ...at(8), transfer: settlement });
+    await payments.noteFinality(key, { finality: "final", ...at(8), transfer: settlement });
     const events = await told();
     expect(shortly(events)).toEqual([
       ["payment.settled", "reverted"],
@@ -140,7 +140,7 @@ describe("a payer is told", () => {
   it("that a payment is final as soon as it moves into a final block, or is found there", async () => {
     const claim = newClaim();
     await claimed(claim);
-    await payments.settleFinality(claim.candidates[0]!.key, { finality: "final", ...at(8), settlement });
+    await payments.noteFinality(claim.candidates[0]!.key, { finality: "final", ...at(8), transfer: settlement });
     expect(shortly(await told()).slice(1)).toEqual([
       ["payment.settled.reverted", "final"],
       ["payment.settled", "final"],

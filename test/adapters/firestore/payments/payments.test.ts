@@ -113,7 +113,7 @@ describe("happy", () => {
   it("records what became of a payment's block", async () => {
     const key = fresh("p");
     await payments.claim(claimOf(fresh("i"), [key]));
-    await payments.settleFinality(key, { finality: "final", blockNumber: 7n, blockHash: hash(8), settlement: null });
+    await payments.noteFinality(key, { finality: "final", blockNumber: 7n, blockHash: hash(8), transfer: null });
     expect((await payments.pendingFinality(1_000)).map((one) => one.key)).not.toContain(key);
   });
 });
@@ -144,7 +144,7 @@ describe("payments that were never settled", () => {
     const [settled, bought] = [fresh("i"), fresh("i")];
     const keys = { [settled]: fresh("p"), [bought]: fresh("p") };
     const purchase = await claimed(unsettled(settled, keys[settled]!));
-    await payments.settle(
+    await payments.markPaid(
       purchase,
       { key: keys[settled]!, txHash: hash(1), blockNumber: 7n, blockHash: hash(2) },
       purchase.value.lease,

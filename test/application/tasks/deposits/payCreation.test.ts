@@ -58,7 +58,7 @@ async function refusalOf({ refused, isUsed = false, isKnown = false, check, sent
 }
 
 describe("GX8: who has seen a payment can send it", () => {
-  const DETAIL = "The relay's gas for today is used up.";
+  const DETAIL = "The relay's gas budget for today is used up.";
 
   it.each<[string, RelayUnsent]>([
     ["the budget", { outcome: "unable", detail: DETAIL }],

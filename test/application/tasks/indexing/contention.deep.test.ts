@@ -8,16 +8,15 @@ import { registerInterest } from "../../../../functions/src/domain/interest";
 import { lastBlock, taskName, type TaskKey } from "../../../../functions/src/domain/task/events";
 import { indexer } from "../../../../functions/src/application/tasks/indexing/indexer";
 import { JOBS } from "../../../../functions/src/entry/jobs";
-import { type OwnChain, ownChain } from "../../../setup/chain";
+import { ownChain } from "../../../setup/chain";
 import { EscrowStage } from "../../../setup/escrow";
 import { testFirestore } from "../../../setup/firestore";
+import { forFile } from "../../../setup/forFile";
 import { expectProjected, partsOver, runToEnd } from "../../../setup/projected";
 
 const PER_SECOND = 25;
 const SECONDS = 3;
 
-let chain: OwnChain;
-let stage: EscrowStage;
 const { db, another } = testFirestore();
 const tasks = firestoreTasks(db);
 const parts = (lines?: string[]) => partsOver(db, stage.escrow, lines);
@@ -28,11 +27,8 @@ const headBlocks = async () => {
   return cursors.map((cursor) => cursor && lastBlock(cursor));
 };
 
-beforeAll(async () => {
-  chain = await ownChain({ safeDepth: 2 });
-  stage = await EscrowStage.open(chain);
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain({ safeDepth: 2 }));
+const stage = forFile(() => EscrowStage.open(chain));
 
 describe("D17: writes to one task", () => {
   it("25 interests a second in one task never touch it, and both contracts are indexed up to the head meanwhile", async () => {

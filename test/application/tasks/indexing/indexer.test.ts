@@ -9,12 +9,13 @@ import { possibleSteps } from "../../../setup/workflow";
 import { indexer } from "../../../../functions/src/application/tasks/indexing/indexer";
 import { projectedUpTo } from "../../../../functions/src/application/rollups";
 import { syncTask } from "../../../../functions/src/application/tasks/indexing/sync";
-import { type OwnChain, ownChain, USDC } from "../../../setup/chain";
+import { ownChain } from "../../../setup/chain";
 import { countFirestore } from "../../../setup/countFirestore";
 import { EscrowStage, escrowOver } from "../../../setup/escrow";
 import { testFirestore } from "../../../setup/firestore";
-import { type RpcProxy, startRpcProxy } from "../../../setup/rpcProxy";
-import { inDeep, isDeep, isOver, runs, sampled } from "../../../setup/runs";
+import { forFile } from "../../../setup/forFile";
+import { startRpcProxy } from "../../../setup/rpcProxy";
+import { forAllAsync, inDeep, isDeep, isOver, runs, sampled } from "../../../setup/runs";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../../setup/projected";
 import { expectEndsTold, expectStepsTold } from "../../../setup/told";
 
@@ -25,17 +26,12 @@ const RANGES = runs(5, 12);
 const SAFE_DEPTH = 6;
 const FINALITY = 2 * SAFE_DEPTH;
 
-let chain: OwnChain;
-let stage: EscrowStage;
 const { db, another } = testFirestore();
 const tasks = firestoreTasks(db);
 const parts = () => partsOver(db, stage.escrow);
 
-beforeAll(async () => {
-  chain = await ownChain({ safeDepth: SAFE_DEPTH });
-  stage = await EscrowStage.open(chain);
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain({ safeDepth: SAFE_DEPTH }));
+const stage = forFile(() => EscrowStage.open(chain));
 
 /** Every step of the workflow is in one of these lives, but the one that opens them all. */
 const LIVES: EdgeId[][] = [
@@ -63,7 +59,7 @@ describe("happy", () => {
         judge: life.includes("approveByJudge") ? stage.address("judge") : null,
       });
       await stage.walk(key, ...life);
-      settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
+      settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.finalized, 0);
       // Compares every task of the file.
       if (isDeep) await expectProjected(db, stage);
     }
@@ -73,7 +69,7 @@ describe("happy", () => {
         .sort(),
     );
     await chain.mine(FINALITY);
-    settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.settled, 0);
+    settled += (await runToEnd(parts())).reduce((sum, report) => sum + report.finalized, 0);
     expect(settled).toBe(LIVES.length + LIVES.flat().length);
     await expectProjected(db, stage);
     await expectStepsTold(db, stage);
@@ -83,15 +79,7 @@ describe("happy", () => {
   it("shows what the token refused to deliver", async () => {
     const key = await stage.create();
     await stage.walk(key, "start", "submit");
-    const deny = (wallet: string, denied: boolean) =>
-      chain.send({
-        from: "deployer",
-        to: USDC,
-        data: chain.usdc.interface.encodeFunctionData(denied ? "blacklist" : "unBlacklist", [wallet]),
-      });
-    await deny(stage.address("worker"), true);
-    await stage.take("approve", key);
-    await deny(stage.address("worker"), false);
+    await stage.whileDenied("worker", () => stage.take("approve", key));
     await runToEnd(parts());
     expect((await tasks.get(key))?.task).toMatchObject({
       state: "APPROVED",
@@ -124,33 +112,30 @@ describe("happy", () => {
         }),
         { minLength: 4, maxLength: 14 },
       );
-      await fc.assert(
-        fc.asyncProperty(walks, async (moves) => {
-          if (isOver()) return;
-          const keys: TaskKey[] = [
-            await stage.create("human"),
-            await stage.create("agent-fast", { mode: "selection" }),
-            await stage.create("human", { maxChangeRounds: 0 }),
-          ];
-          const seen = new Map<string, Place>();
-          for (const { task, pick, late, then } of moves) {
-            const key = keys[task % keys.length];
-            if (!key) continue;
-            const step = await anyStep(key, pick, late);
-            if (step) await stage.walk(key, step);
-            if (then === "run") await indexer(parts());
-            if (then === "confirm") await syncTask(parts(), key);
-            if (then === "wait") await chain.mine(FINALITY);
-            const now = (await tasks.get(key))?.task.at;
-            const before = seen.get(taskName(key));
-            if (before && (!now || byPlace(now, before) < 0)) throw new Error("the projection went back");
-            if (now) seen.set(taskName(key), now);
-          }
-          await runToEnd(parts());
-          for (const key of keys) expect((await tasks.get(key))?.task.state).toBe((await stage.task(key)).state);
-        }),
-        { numRuns: WALKS, endOnFailure: true },
-      );
+      await forAllAsync([walks], { numRuns: WALKS, endOnFailure: true }, async (moves) => {
+        if (isOver()) return;
+        const keys: TaskKey[] = [
+          await stage.create("human"),
+          await stage.create("agent-fast", { mode: "selection" }),
+          await stage.create("human", { maxChangeRounds: 0 }),
+        ];
+        const seen = new Map<string, Place>();
+        for (const { task, pick, late, then } of moves) {
+          const key = keys[task % keys.length];
+          if (!key) continue;
+          const step = await anyStep(key, pick, late);
+          if (step) await stage.walk(key, step);
+          if (then === "run") await indexer(parts());
+          if (then === "confirm") await syncTask(parts(), key);
+          if (then === "wait") await chain.mine(FINALITY);
+          const now = (await tasks.get(key))?.task.at;
+          const before = seen.get(taskName(key));
+          if (before && (!now || byPlace(now, before) < 0)) throw new Error("the projection went back");
+          if (now) seen.set(taskName(key), now);
+        }
+        await runToEnd(parts());
+        for (const key of keys) expect((await tasks.get(key))?.task.state).toBe((await stage.task(key)).state);
+      });
       await expectProjected(db, stage);
     },
     60_000 + WALKS * 15_000,
@@ -200,7 +185,7 @@ describe("costs", () => {
     await chain.mine(FINALITY);
     // The second event is one too many, wherever the blocks before it end.
     const [few] = await indexer(inBlocks, { ranges: 1_000, events: 2 });
-    expect([few?.complete, few?.settled]).toEqual([false, 2]);
+    expect([few?.complete, few?.finalized]).toEqual([false, 2]);
     await runToEnd(inBlocks);
     await expectProjected(db, stage);
   });
@@ -353,12 +338,8 @@ describe("faults", () => {
   });
 
   describe("of the node", () => {
-    let proxy: RpcProxy;
-    beforeAll(async () => {
-      proxy = await startRpcProxy(chain.rpcUrl);
-    });
+    const proxy = forFile(() => startRpcProxy(chain.rpcUrl));
     afterEach(() => proxy.reset());
-    afterAll(() => proxy.close());
     const proxied = (lines?: string[]) => partsOver(db, escrowOver(proxy.url, stage.addresses), lines);
 
     inDeep("reads everything although the node refuses long ranges", async () => {

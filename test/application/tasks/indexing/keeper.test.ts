@@ -12,11 +12,12 @@ import type { TaskKey } from "../../../../functions/src/domain/task/events";
 import { keeper, type KeeperParts } from "../../../../functions/src/application/tasks/indexing/keeper";
 import type { KeeperWallet } from "../../../../functions/src/ports/ownWallet";
 import { compileWallets, type Compiled } from "../../../setup/compile";
-import { CHAIN_ID, type OwnChain, ownChain } from "../../../setup/chain";
+import { CHAIN_ID, ownChain } from "../../../setup/chain";
 import { EscrowStage } from "../../../setup/escrow";
 import { keeperWalletOn } from "../../../setup/keeper";
 import { testFirestore } from "../../../setup/firestore";
-import { behind, startRpcProxy, type RpcProxy } from "../../../setup/rpcProxy";
+import { forFile } from "../../../setup/forFile";
+import { behind, startRpcProxy } from "../../../setup/rpcProxy";
 import { KeptLog } from "../../../setup/service";
 import { partsOver, runToEnd } from "../../../setup/projected";
 import { inDeep, sampled } from "../../../setup/runs";
@@ -29,20 +30,11 @@ const tasks = firestoreTasks(db);
 const resubmissions = firestoreResubmissions(db);
 const keeperStore = firestoreKeeperStore(db);
 const log = new KeptLog();
-let chain: OwnChain;
-let node: RpcProxy;
-let stage: EscrowStage;
 let nowMs: number;
 
-beforeAll(async () => {
-  chain = await ownChain();
-  node = await startRpcProxy(chain.rpcUrl);
-  stage = await EscrowStage.open(chain);
-});
-afterAll(async () => {
-  await node.close();
-  await chain.close();
-});
+const chain = forFile(() => ownChain());
+const node = forFile(() => startRpcProxy(chain.rpcUrl));
+const stage = forFile(() => EscrowStage.open(chain));
 beforeEach(async () => {
   node.reset();
   log.lines.length = 0;

@@ -2,23 +2,19 @@ import { firestoreProjections } from "../../../../functions/src/adapters/firesto
 import { firestoreTasks } from "../../../../functions/src/adapters/firestore/tasks/tasks";
 import { syncTask } from "../../../../functions/src/application/tasks/indexing/sync";
 import type { Escrow } from "../../../../functions/src/ports/escrow";
-import { type OwnChain, ownChain } from "../../../setup/chain";
+import { ownChain } from "../../../setup/chain";
 import { countFirestore } from "../../../setup/countFirestore";
 import { EscrowStage, escrowOver } from "../../../setup/escrow";
 import { testFirestore } from "../../../setup/firestore";
+import { forFile } from "../../../setup/forFile";
 import { startRpcProxy } from "../../../setup/rpcProxy";
 
-let chain: OwnChain;
-let stage: EscrowStage;
 const { db } = testFirestore();
 const projections = firestoreProjections(db);
 const count = countFirestore(db);
 
-beforeAll(async () => {
-  chain = await ownChain({ safeDepth: 6 });
-  stage = await EscrowStage.open(chain);
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain({ safeDepth: 6 }));
+const stage = forFile(() => EscrowStage.open(chain));
 
 describe("happy", () => {
   it("costs four reads and five writes, the task, its poster's counters, the event and its publication, none where nothing is new, and three round trips to the node", async () => {

@@ -4,26 +4,22 @@ import { eventView } from "../../../../functions/src/domain/events/event";
 import { placeName, type PlacedWithdrawal } from "../../../../functions/src/domain/events/withdrawals";
 import { indexer } from "../../../../functions/src/application/tasks/indexing/indexer";
 import type { Escrow } from "../../../../functions/src/ports/escrow";
-import { type OwnChain, ownChain, USDC } from "../../../setup/chain";
+import { ownChain } from "../../../setup/chain";
 import { EscrowStage } from "../../../setup/escrow";
 import { testFirestore } from "../../../setup/firestore";
+import { forFile } from "../../../setup/forFile";
 import { partsOver, runToEnd } from "../../../setup/projected";
 import { expectStepsTold, standing, wholeLog } from "../../../setup/told";
 
 const SAFE_DEPTH = 6;
 const FINALITY = 2 * SAFE_DEPTH;
 
-let chain: OwnChain;
-let stage: EscrowStage;
 const { db } = testFirestore();
 const withdrawals = firestoreWithdrawals(db);
 const run = () => runToEnd(partsOver(db, stage.escrow));
 
-beforeAll(async () => {
-  chain = await ownChain({ safeDepth: SAFE_DEPTH });
-  stage = await EscrowStage.open(chain);
-});
-afterAll(() => chain.close());
+const chain = forFile(() => ownChain({ safeDepth: SAFE_DEPTH }));
+const stage = forFile(() => EscrowStage.open(chain));
 
 const told = async () =>
   standing(await wholeLog(db)).flatMap(({ type, finality, block }) =>
@@ -33,17 +29,9 @@ const latest = async () => (await stage.escrow.heads()).latest.number;
 
 /** A task whose reward USDC refuses to pay to the worker, so that it becomes a credit. */
 async function credit(): Promise<void> {
-  const deny = (name: "blacklist" | "unBlacklist") =>
-    chain.send({
-      from: "deployer",
-      to: USDC,
-      data: chain.usdc.interface.encodeFunctionData(name, [stage.address("worker")]),
-    });
   const key = await stage.create("human");
   await stage.walk(key, "start", "submit");
-  await deny("blacklist");
-  await stage.take("approve", key);
-  await deny("unBlacklist");
+  await stage.whileDenied("worker", () => stage.take("approve", key));
 }
 const withdraw = (contract: "human" | "agent-fast" = "human") =>
   stage.call({ function: "withdraw", contract, to: stage.address("worker2") }, "worker");
@@ -170,7 +158,7 @@ describe("withdrawals in the event log", () => {
     expect(placeName(real)).not.toBe(placeName(orphan));
     await chain.mine(FINALITY);
     await run();
-    await Promise.all([1, 2, 3].map(() => withdrawals.tell({ added: [orphan, real], removed: [], settled: [] })));
+    await Promise.all([1, 2, 3].map(() => withdrawals.tell({ added: [orphan, real], removed: [], finalized: [] })));
     expect(await withdrawals.pending("human")).toEqual([orphan]);
     await chain.mine(1);
     await run();

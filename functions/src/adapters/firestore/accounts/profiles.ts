@@ -29,17 +29,13 @@ const NAMES = new Documents<{ readonly wallet: Address }>("names", plain("wallet
 export function firestoreProfiles(db: Firestore): Profiles {
   const profiles = PROFILES.in(db);
   const names = NAMES.in(db);
-  const getDocs = (addresses: readonly Address[]) =>
-    getAll(
-      db,
-      addresses.map((address) => profiles.doc(address)),
-    );
+  const getDocs = (addresses: readonly Address[]) => getAll(addresses.map((address) => profiles.doc(address)));
 
   return {
     async put({ address, displayName, avatarSeed, legalName }, unit) {
       const taken = likenesses(displayName).map((likeness) => keccak256(likeness));
       const claimRefs = taken.map((name) => names.doc(name));
-      const [doc, ...claims] = await getAll(db, [profiles.doc(address), ...claimRefs]);
+      const [doc, ...claims] = await getAll([profiles.doc(address), ...claimRefs]);
       if (claims.some((claim) => (claim.data()?.wallet ?? address) !== address)) return false;
       const left = (doc.data()?.names ?? []).filter((name) => !taken.includes(name));
       // Created names are free; deleted ones belong to this account, provided its profile is unchanged since it was

@@ -2,7 +2,7 @@ import { AggregateField, type Firestore, type Transaction } from "@google-cloud/
 import { lastBlock, type Cursor } from "../../../domain/task/events";
 import { currentTask } from "../../../domain/task/projection";
 import { owedUsdcUnits } from "../../../domain/task/task";
-import type { VariantName } from "../../../domain/workflow/variants";
+import type { ContractName } from "../../../domain/workflow/variants";
 import type { Liabilities, Owed } from "../../../ports/ledger";
 import { reaching } from "../faults";
 import { CURSORS } from "../documents";
@@ -24,7 +24,7 @@ export function firestoreLiabilities(db: Firestore): Liabilities {
       }),
   };
 
-  async function owedAt(transaction: Transaction, contract: VariantName, block: bigint | null): Promise<Owed> {
+  async function owedAt(transaction: Transaction, contract: ContractName, block: bigint | null): Promise<Owed> {
     const tasks = TASKS.in(db).where("contract", "==", contract);
     const sum = await transaction.get(
       tasks.where("settled", "==", false).aggregate({ owed: AggregateField.sum("owed") }),

@@ -3,7 +3,7 @@ import { withdrawnEvent, type PlacedWithdrawal } from "../../../domain/events/wi
 import type { Address } from "../../../domain/address";
 import type { Hex } from "../../../domain/keccak";
 import { parseUsdc } from "../../../domain/money";
-import type { VariantName } from "../../../domain/workflow/variants";
+import type { ContractName } from "../../../domain/workflow/variants";
 import { StoreUnavailable } from "../../../ports/storeUnavailable";
 import type { Withdrawals } from "../../../ports/ledger";
 import { EVENTS, firestoreEventLog, type StoredEvent } from "../events/eventLog";
@@ -28,11 +28,11 @@ export function firestoreWithdrawals(db: Firestore, log = firestoreEventLog(db))
       return all.filter((one) => one.contract === contract);
     },
 
-    async tell({ added, removed, settled }) {
+    async tell({ added, removed, finalized }) {
       const tells = [
         ...removed.map((one) => () => log.checkedWritesFor({ added: [], removed: [withdrawnEvent(one, false)] })),
         ...added.map((one) => () => add(one, false)),
-        ...settled.map((one) => async () => {
+        ...finalized.map((one) => async () => {
           const writes = await log.finalWritesFor(withdrawnEvent(one, true));
           return writes.length > 0 ? writes : add(one, true);
         }),
@@ -61,7 +61,7 @@ function withdrawalIn({ data, block, timeMs }: StoredEvent): PlacedWithdrawal[] 
   if (amountUsdcUnits === null || block === null) return [];
   return [
     {
-      contract: data["contract"] as VariantName,
+      contract: data["contract"] as ContractName,
       account: data["account"] as Address,
       to: data["to"] as Address,
       amountUsdcUnits,

@@ -18,7 +18,7 @@ import {
   type NewEvent,
 } from "../../../domain/events/event";
 import type { Hex } from "../../../domain/keccak";
-import { unsettledFrom, type TaskKey } from "../../../domain/task/events";
+import { firstNotFinal, type TaskKey } from "../../../domain/task/events";
 import type { EventLog, EventQuery } from "../../../ports/events";
 import { StoreUnavailable } from "../../../ports/storeUnavailable";
 import { decimal, Documents, plain, time, CURSORS } from "../documents";
@@ -184,14 +184,11 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
   async function eventsIn(docs: readonly DocumentSnapshot<StoredEvent>[]): Promise<MarketEvent[]> {
     const found = docs.flatMap((doc) => doc.data() ?? []);
     const contracts = [...new Set(found.flatMap(({ block, contract }) => (block && contract ? [contract] : [])))];
-    const cursors = await getAll(
-      db,
-      contracts.map((contract) => CURSORS.in(db).doc(contract)),
-    );
+    const cursors = await getAll(contracts.map((contract) => CURSORS.in(db).doc(contract)));
     const unsettled = ({ contract, taskId }: TaskKey) => {
       const doc = cursors[contracts.indexOf(contract)];
       const cursor = doc?.data() ?? null;
-      return cursor ? unsettledFrom(cursor, taskId) : undefined;
+      return cursor ? firstNotFinal(cursor, taskId) : undefined;
     };
     return docs.flatMap((doc) => {
       const data = doc.data();
@@ -262,11 +259,11 @@ function unpublished({ id: _, task, block, isFinal, ...event }: NewEvent, order:
   };
 }
 
-/** @param unsettledFrom the first block that is not final for this event's task */
-function eventIn(id: string, stored: StoredEvent, unsettledFrom: (task: TaskKey) => bigint | undefined): MarketEvent {
+/** @param firstNotFinal the first block that is not final for this event's task */
+function eventIn(id: string, stored: StoredEvent, firstNotFinal: (task: TaskKey) => bigint | undefined): MarketEvent {
   const { contract, taskId, block, isReverted, isPending, position = 0, expireAt, ...event } = stored;
   const task = contract === null || taskId === null ? null : { contract, taskId };
-  const isFinal = block === null || (task ? BigInt(block.number) < (unsettledFrom(task) ?? 0n) : isPending !== true);
+  const isFinal = block === null || (task ? BigInt(block.number) < (firstNotFinal(task) ?? 0n) : isPending !== true);
   return {
     ...event,
     id,

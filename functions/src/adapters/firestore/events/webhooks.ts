@@ -56,10 +56,7 @@ export function firestoreWebhooks(
 
     async list(wallet) {
       const { ids = [] } = (await OWNERS.find(db, wallet)) ?? {};
-      const docs = await getAll(
-        db,
-        ids.map((id) => subscriptions.doc(id)),
-      );
+      const docs = await getAll(ids.map((id) => subscriptions.doc(id)));
       return docs.flatMap((doc) => doc.data() ?? []);
     },
 
@@ -116,7 +113,7 @@ export function firestoreWebhooks(
 
     async load(deliveryId, subscriptionId) {
       const refs = [deliveries.doc(deliveryId), subscriptions.doc(subscriptionId)] as const;
-      const [stored, owner] = await getAll(db, refs);
+      const [stored, owner] = await getAll(refs);
       const [delivery = null, subscription = null] = [stored.data(), owner.data()];
       return {
         delivery,

@@ -6,7 +6,7 @@ import { taskName, type Cursor, type TaskKey } from "../../../domain/task/events
 import { currentTask } from "../../../domain/task/projection";
 import { historyChange, type HistoryChange } from "../../../domain/events/chainEvents";
 import { isSameWindow, windowOf } from "../../../domain/task/status";
-import type { VariantName } from "../../../domain/workflow/variants";
+import type { ContractName } from "../../../domain/workflow/variants";
 import type { Projections, ProjectionsChanged } from "../../../ports/projections";
 import { addToCounters } from "../accounts/counters";
 import { firestoreEventLog } from "../events/eventLog";
@@ -65,10 +65,7 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
   };
 
   function read(keys: readonly TaskKey[]): Promise<readonly Stored[]> {
-    return getAll(
-      db,
-      keys.map((key) => tasks.doc(taskName(key))),
-    );
+    return getAll(keys.map((key) => tasks.doc(taskName(key))));
   }
 
   /** A read that runs during a write; its consumer gets the failure. */
@@ -129,7 +126,7 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
       if (next === projection) continue;
       const [before, after] = [currentTask(projection), currentTask(next)];
       moves.push(difference(countsOf(before), countsOf(after)));
-      events.push(...(await tell(historyChange(projection, next, next.settled))));
+      events.push(...(await tell(historyChange(projection, next, next.finalized))));
       const isOthers = doc.exists && after?.poster !== before?.poster;
       const window = isSameWindow(before, after) ? null : windowOf(after);
       const listed = listedIn({ ...stored, ...next, ...(window && { isOpen: window.isOpen }) });
@@ -150,7 +147,7 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
   }
 
   async function keysWhere(
-    contract: VariantName,
+    contract: ContractName,
     name: string,
     comparison: "<=" | ">=",
     block: bigint,
@@ -161,7 +158,7 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
     return keys;
   }
 
-  function cursorRef(contract: VariantName) {
+  function cursorRef(contract: ContractName) {
     return CURSORS.in(db).doc(contract);
   }
 }

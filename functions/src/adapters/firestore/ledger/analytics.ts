@@ -64,18 +64,12 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
     },
 
     async tables(reports, key) {
-      const docs = await getAll(
-        db,
-        reports.map(({ id }) => tableRef(id, tableName(key))),
-      );
+      const docs = await getAll(reports.map(({ id }) => tableRef(id, tableName(key))));
       return docs.flatMap((doc) => doc.data()?.table ?? []);
     },
 
     async market() {
-      const docs = await getAll(
-        db,
-        CATEGORY_NAMES.map((name) => db.collection(SUMS_IN.market).doc(name)),
-      );
+      const docs = await getAll(CATEGORY_NAMES.map((name) => db.collection(SUMS_IN.market).doc(name)));
       const times = docs.map((doc) => doc.updateTime?.toMillis() ?? 0);
       const newest = Math.max(...times);
       const sums = new Map(CATEGORY_NAMES.map((name, at) => [name, readSums(docs[at])] as const));
@@ -163,10 +157,7 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
     const stored = (await catalogueRef.get()).data();
     if (!stored) return null;
     const { reports, values, publishedAt, pages = 0 } = stored;
-    const more = await getAll(
-      db,
-      Array.from({ length: pages }, (_, at) => valuesRef(reports.at(-1)?.id ?? "", at)),
-    );
+    const more = await getAll(Array.from({ length: pages }, (_, at) => valuesRef(reports.at(-1)?.id ?? "", at)));
     const text = [values, ...more.map((page) => page.data()?.values)].join("");
     return { reports, values: JSON.parse(text) as Catalogue["values"], publishedAt };
   }

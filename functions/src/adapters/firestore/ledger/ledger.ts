@@ -29,10 +29,7 @@ export function firestoreLedger(db: Firestore): Ledger {
 
     async sums(wallet, filters) {
       const names = [monthsOf(wallet), ...partialMonths(filters).map((month) => daysOf(wallet, month))];
-      const [months, ...days] = await getAll(
-        db,
-        names.map((name) => db.doc(pathOf(name))),
-      );
+      const [months, ...days] = await getAll(names.map((name) => db.doc(pathOf(name))));
       const periodsOf = (doc: typeof months) => (doc?.get(SUMS) ?? {}) as Record<string, Period>;
       const partial = Object.assign({}, ...days.map(periodsOf)) as Record<string, Period>;
       return sumsOf(periodsIn(filters, periodsOf(months), partial), filters);

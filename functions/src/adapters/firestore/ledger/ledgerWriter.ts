@@ -135,10 +135,7 @@ class Run implements LedgerRun {
     const changes: Change[] = [];
     const left: (Left & { doc: DocumentSnapshot<unknown> })[] = [];
     const postings = POSTINGS.in(this.db);
-    const before = await getAll(
-      this.db,
-      docs.map(({ id }) => postings.doc(id)),
-    );
+    const before = await getAll(docs.map(({ id }) => postings.doc(id)));
     for (const [at, doc] of docs.entries()) {
       try {
         changes.push(changeOf(doc, before[at]?.data(), contributionOf(doc.data())));
@@ -158,10 +155,7 @@ class Run implements LedgerRun {
     const posted = sum(changes.map((change) => change.increments));
     const increments = withPairs(await this.sumsOf(pairsIn(posted)), posted);
     const paths = [...increments.keys()].map(pathOf);
-    const known = await getAll(
-      this.db,
-      paths.map((path) => this.db.doc(path)),
-    );
+    const known = await getAll(paths.map((path) => this.db.doc(path)));
     const writes: Write[] = [
       (batch) => {
         const sums = new Map<string, ReadonlyMap<string, number>>();
@@ -185,10 +179,7 @@ class Run implements LedgerRun {
   }
 
   private async sumsOf(names: readonly SumName[]) {
-    const docs = await getAll(
-      this.db,
-      names.map((name) => this.db.doc(pathOf(name))),
-    );
+    const docs = await getAll(names.map((name) => this.db.doc(pathOf(name))));
     return new Map(docs.map((doc) => [sumsAt(doc.ref.path), readSums(doc)]));
   }
 

@@ -30,10 +30,7 @@ export function firestoreRates(db: Firestore): Rates {
   return {
     of: async (currency, days) => {
       const refs = refsOf(currency, days);
-      const found = await getAll(
-        db,
-        refs.map(({ ref }) => ref),
-      );
+      const found = await getAll(refs.map(({ ref }) => ref));
       return inMonths(new Map(refs.map(({ month }, at) => [month, found[at]?.data()?.days ?? {}])), days);
     },
     keep: (currency, rates) =>

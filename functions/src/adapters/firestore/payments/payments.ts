@@ -19,7 +19,7 @@ import {
   type Purchase,
   type Claim,
   type FinalPayment,
-  type Settlement,
+  type FinalTransfer,
   type NamedPurchase,
 } from "../../../domain/payment/purchase";
 import type { Payments, Versioned, ClaimResult } from "../../../ports/payments";
@@ -107,7 +107,7 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
       return fenced(purchase, { lease }, { ...purchase.value, lease });
     },
 
-    async settle(purchase, { key, ...mined }, lease, given) {
+    async markPaid(purchase, { key, ...mined }, lease, given) {
       const change = { state: "claimed" as const, txHash: mined.txHash, lease, given };
       return fenced(purchase, change, { ...purchase.value, ...change }, async () => {
         const found = { finality: "pending" as const, ...mined };
@@ -178,24 +178,24 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
         });
       }, ALL_MS),
 
-    restore: (payment, settlement) =>
+    restore: (payment, transfer) =>
       changed(async () => {
         const doc = await read(payment.key);
         const { txHash, blockHash, blockNumber, finality } = payment;
         const found = { txHash, blockHash, blockNumber, finality };
         const whole = doc.exists
-          ? PAYMENTS.some({ ...found, ...settlement })
-          : PAYMENTS.toFirestore({ ...payment, ...settlement });
+          ? PAYMENTS.some({ ...found, ...transfer })
+          : PAYMENTS.toFirestore({ ...payment, ...transfer });
         return paymentWrites(doc, doc.exists ? found : payment, { ...whole, unbooked: true });
       }),
 
-    settleFinality: (key, { settlement, lookAt, ...found }) =>
+    noteFinality: (key, { transfer, lookAt, ...found }) =>
       changed(async () => {
         const look = lookAt ? { lookAt: Timestamp.fromMillis(lookAt) } : {};
-        const fields = PAYMENTS.some({ ...found, ...settlement });
+        const fields = PAYMENTS.some({ ...found, ...transfer });
         const doc = await read(key);
         if (!doc.exists) throw new Error("a payment is missing");
-        return paymentWrites(doc, found, { ...fields, ...(settlement && { unbooked: true }), ...look });
+        return paymentWrites(doc, found, { ...fields, ...(transfer && { unbooked: true }), ...look });
       }),
   };
 
@@ -368,8 +368,8 @@ const PURCHASES = new Documents<Purchase>(
   { expireAt: ({ claimedAt }) => Timestamp.fromMillis(claimedAt + KEPT_MS) },
 );
 
-/** A payment with its settlement, once that is final. */
-type StoredPayment = Payment & Partial<Settlement>;
+/** A payment with its transfer, once that is final. */
+type StoredPayment = Payment & Partial<FinalTransfer>;
 
 /**
  * What a transfer was used for, in `payments/{key}`. Payments that moved money are kept, so that none buys twice. One that
@@ -413,6 +413,7 @@ const TAKE_BACK_DAYS = new Documents<{ count: number; expireAt: number }>("takeB
 /** The payment of a document that is final, or null. */
 export function finalPaymentIn(stored: StoredPayment | undefined): FinalPayment | null {
   if (stored?.minedAt === undefined) return null;
-  const { payer, amountUsdcUnits, txHash, blockNumber, recipient, logIndex, minedAt } = stored as Payment & Settlement;
+  const { payer, amountUsdcUnits, txHash, blockNumber, recipient, logIndex, minedAt } = stored as Payment &
+    FinalTransfer;
   return { payer, amountUsdcUnits, txHash, blockNumber, recipient, logIndex, minedAt };
 }

@@ -28,7 +28,7 @@ interface StoredWallet extends Omit<WalletRecord, "riskWei"> {
 }
 
 /** The wallet, in `settlers/{address}`. */
-const SETTLERS = new Documents<StoredWallet>("settlers", {
+const WALLETS = new Documents<StoredWallet>("settlers", {
   ...plain("nextNonce", "day", "riskAt"),
   spentWei: decimal,
   accountRiskWei: decimal,
@@ -93,16 +93,16 @@ interface Queued {
  * A change is written under the condition that every document is still as it was read, so no lock is held while an
  * instance works. Changes that come while a commit is under way go together in the next one.
  */
-export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, settler: Address): WalletStore {
+export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, address: Address): WalletStore {
   const place = PLACES[purpose];
-  const wallet = SETTLERS.in(db).doc(settler);
-  const settlements = place.outgoing.in(db);
+  const wallet = WALLETS.in(db).doc(address);
+  const transactions = place.outgoing.in(db);
   const spenders = place.spenders.in(db);
   const queue: Queued[] = [];
   let isDraining = false;
 
   return {
-    find: (key) => reaching(async () => (await settlements.doc(key).get()).data() ?? null),
+    find: (key) => reaching(async () => (await transactions.doc(key).get()).data() ?? null),
 
     spender: (name) => reaching(async () => (await spenders.doc(name).get()).data() ?? NEW_PAYER),
 
@@ -129,8 +129,8 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
 
     waiting: () =>
       reaching(async () => {
-        const found = await settlements
-          .where("settler", "==", settler)
+        const found = await transactions
+          .where("settler", "==", address)
           .where("state", "==", "sent")
           .limit(MAX_WAITING)
           .get();
@@ -139,7 +139,7 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
 
     fromNonce: (nonce) =>
       reaching(async () => {
-        const made = settlements.where("settler", "==", settler).where("nonce", ">=", nonce).orderBy("nonce");
+        const made = transactions.where("settler", "==", address).where("nonce", ">=", nonce).orderBy("nonce");
         return (await made.limit(MAX_WAITING).get()).docs.map((doc) => doc.data());
       }),
 
@@ -197,13 +197,13 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
 
   /** The documents as a ledger, and each as it was read. */
   async function read(keys: readonly string[], names: readonly string[]) {
-    const refs = [...keys.map((key) => settlements.doc(key)), ...names.map((name) => spenders.doc(name))];
-    const found = await getAll(db, [wallet, ...refs]);
+    const refs = [...keys.map((key) => transactions.doc(key)), ...names.map((name) => spenders.doc(name))];
+    const found = await getAll([wallet, ...refs]);
     const docs = new Map(found.map((doc) => [doc.ref.path, doc]));
     const at = <T>({ path }: DocumentReference<T>) => docs.get(path) as DocumentSnapshot<T>;
     const ledger = new WalletLedger(
       walletIn(at(wallet).data()),
-      new Map(keys.map((key) => [key, at(settlements.doc(key)).data() ?? null])),
+      new Map(keys.map((key) => [key, at(transactions.doc(key)).data() ?? null])),
       new Map(names.map((name) => [name, at(spenders.doc(name)).data() ?? NEW_PAYER])),
     );
     return { ledger, at };
@@ -217,8 +217,10 @@ export function firestoreWalletStore(db: Firestore, purpose: WalletPurpose, sett
     const newest = Math.max(...[...changed.outgoing.values()].map(({ signedAt }) => signedAt));
     const expireAt = time.encode(newest + KEPT_MS);
     return [
-      SETTLERS.put(at(wallet), storedWallet(record)),
-      ...[...changed.outgoing].map(([key, one]) => place.outgoing.put(at(settlements.doc(key)), one, { settler })),
+      WALLETS.put(at(wallet), storedWallet(record)),
+      ...[...changed.outgoing].map(([key, one]) =>
+        place.outgoing.put(at(transactions.doc(key)), one, { settler: address }),
+      ),
       ...[...changed.spenders].map(([name, one]) => place.spenders.put(at(spenders.doc(name)), one, { expireAt })),
     ];
   }

@@ -98,7 +98,7 @@ export function firestoreContentStore(
   ): Promise<Proven[]> {
     const found: Proven[] = [];
     for (const some of chunksOf(citations, BATCH)) {
-      const docs = await getAll(db, some.map(refOf));
+      const docs = await getAll(some.map(refOf));
       for (const [at, citation] of some.entries()) {
         const content = contentIn(docs[at]?.data(), citation);
         if (content) found.push({ citation, content });

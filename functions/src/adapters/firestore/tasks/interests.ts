@@ -31,10 +31,7 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE, log = fir
     find: (task, worker) => reaching(async () => addressed((await interestRef(task, worker).get()).data(), task)),
 
     async findAll(of) {
-      const docs = await getAll(
-        db,
-        of.map(({ task, worker }) => interestRef(task, worker)),
-      );
+      const docs = await getAll(of.map(({ task, worker }) => interestRef(task, worker)));
       return docs.map((doc, at) => addressed(doc.data(), of[at]?.task));
     },
 
@@ -50,7 +47,7 @@ export function firestoreInterests(db: Firestore, onAPage = ON_A_PAGE, log = fir
     async change(key, worker, change, unit) {
       const countersRef = COUNTERS.in(db).doc(worker);
       const taskRef = TASKS.in(db).doc(taskName(key));
-      const [taskDoc, doc, counters] = await getAll(db, [taskRef, interestRef(key, worker), countersRef]);
+      const [taskDoc, doc, counters] = await getAll([taskRef, interestRef(key, worker), countersRef]);
       const record = taskIn(taskDoc.data());
       if (!record) return null;
       const { task } = record;

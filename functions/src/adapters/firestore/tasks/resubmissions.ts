@@ -39,10 +39,7 @@ export function firestoreResubmissions(db: Firestore): Resubmissions {
   const all = ANSWERS.in(db);
   const ref = (key: TaskKey, round: number) => all.doc(`${taskName(key)}-${round}`);
   const findAll: Resubmissions["findAll"] = async (tasks) => {
-    const docs = await getAll(
-      db,
-      tasks.map((task) => ref(task, task.reasonHashes.length)),
-    );
+    const docs = await getAll(tasks.map((task) => ref(task, task.reasonHashes.length)));
     return docs.map((doc, at) => answerOf(tasks[at], doc));
   };
 

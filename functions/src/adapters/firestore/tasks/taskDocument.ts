@@ -5,12 +5,12 @@ import type { TaskFacts } from "../../../domain/contribution";
 import { commentHash } from "../../../domain/messages/signedRequest";
 import { answerIn, type StoredAnswer } from "../../../domain/task/texts";
 import type { TaskMetadata } from "../../../domain/task/metadata";
-import { type EventArguments, type EventName, type TaskEvent, type TaskKey } from "../../../domain/task/events";
-import { deadlineOf, owedUsdcUnits, type Movement, type Task } from "../../../domain/task/task";
+import type { TaskEvent, TaskKey } from "../../../domain/task/events";
+import { deadlineOf, owedUsdcUnits, type Task } from "../../../domain/task/task";
 import { currentTask, EMPTY_PROJECTION, type Projection } from "../../../domain/task/projection";
-import type { VariantName } from "../../../domain/workflow/variants";
+import type { ContractName } from "../../../domain/workflow/variants";
 import type { TaskRecord } from "../../../ports/tasks";
-import { asJson, decimal, Documents, fields, listOf, plain, type Codec } from "../documents";
+import { asJson, Documents, fields, listOf, plain, type Codec } from "../documents";
 import { listingFields, type Listed } from "./taskListing";
 
 /** What a document of a task holds: other stores write what is not the projection, also before there is one. */
@@ -24,58 +24,25 @@ interface TaskDocument extends Partial<Projection>, Partial<Omit<TaskRecord, "ta
   readonly answer?: StoredAnswer;
 }
 
-function amounts<K extends string>(...names: readonly K[]): Readonly<Record<K, Codec<bigint>>> {
-  return Object.fromEntries(names.map((name) => [name, decimal])) as Record<K, Codec<bigint>>;
+/** The integers of tasks and events, which may exceed what a double holds exactly, are stored as decimal text. */
+const INTEGERS = /UsdcUnits$|^(?:taskId|blockNumber)$/;
+
+type Change = (value: unknown, name: string) => unknown;
+
+function withIntegers<T>(): Codec<T> {
+  const changed = (value: unknown, change: Change, name = ""): unknown => {
+    if (Array.isArray(value)) return value.map((item) => changed(item, change));
+    if (typeof value !== "object" || value === null) return change(value, name);
+    return Object.fromEntries(Object.entries(value).map(([own, member]) => [own, changed(member, change, own)]));
+  };
+  const encode: Change = (value, name) => {
+    if (typeof value !== "bigint") return value;
+    if (!INTEGERS.test(name)) throw new TypeError(`${name} is none of the integers that are read back`);
+    return String(value);
+  };
+  const decode: Change = (value, name) => (typeof value === "string" && INTEGERS.test(name) ? BigInt(value) : value);
+  return { encode: (value) => changed(value, encode), decode: (stored) => changed(stored, decode) as T };
 }
-
-type Amounts<T> = Readonly<Record<{ [K in keyof T]: T[K] extends bigint ? K : never }[keyof T], Codec<bigint>>>;
-
-const EVENT_AMOUNTS: { readonly [N in EventName]: Amounts<EventArguments[N]> } = {
-  TaskCreated: amounts("rewardUsdcUnits", "stakeUsdcUnits", "cancelFeeUsdcUnits"),
-  TaskFundedMore: amounts("addedUsdcUnits", "rewardUsdcUnits"),
-  TaskCancelled: amounts("toPosterUsdcUnits", "feeUsdcUnits"),
-  TaskExpired: amounts("toPosterUsdcUnits", "toWorkerUsdcUnits"),
-  TaskStarted: amounts("stakeUsdcUnits"),
-  WorkSubmitted: {},
-  ChangesRequested: {},
-  WorkResubmitted: {},
-  TaskApproved: amounts("toWorkerUsdcUnits", "feeUsdcUnits"),
-  TaskReleased: amounts("toWorkerUsdcUnits", "feeUsdcUnits", "stakeUsdcUnits"),
-  TaskApprovedByJudge: amounts("toWorkerUsdcUnits", "feeUsdcUnits", "stakeUsdcUnits"),
-  WorkRated: {},
-  PosterRated: {},
-  TaskRejected: {},
-  TaskRefunded: amounts("toPosterUsdcUnits", "toWorkerUsdcUnits"),
-  TaskDisputed: {},
-  TaskResolved: amounts("toPosterUsdcUnits", "toWorkerUsdcUnits"),
-  StakeClaimed: amounts("stakeUsdcUnits"),
-  Credited: amounts("amountUsdcUnits"),
-};
-
-const PLACE = fields<{ blockNumber: bigint }>({ blockNumber: decimal }) as Codec<Task["at"] & Movement["at"]>;
-const eventCodecs = new Map(
-  Object.entries(EVENT_AMOUNTS).map(([name, own]) => {
-    const codec: unknown = fields<TaskKey & { at: Task["at"] }>({ taskId: decimal, at: PLACE, ...own });
-    return [name, codec as Codec<TaskEvent>];
-  }),
-);
-const codecOf = (name: string) => {
-  const codec = eventCodecs.get(name);
-  if (!codec) throw new Error(`a stored event is of an unknown kind: ${name}`);
-  return codec;
-};
-const EVENT: Codec<TaskEvent> = {
-  encode: (event) => codecOf(event.name).encode(event),
-  decode: (stored) => codecOf((stored as TaskEvent).name).decode(stored),
-};
-
-const TASK: Codec<Task> = fields<Task>({
-  ...amounts("taskId", "rewardUsdcUnits", "stakeUsdcUnits", "cancelFeeUsdcUnits"),
-  at: PLACE,
-  paid: fields<Task["paid"]>(amounts("posterUsdcUnits", "workerUsdcUnits", "treasuryUsdcUnits")),
-  movements: listOf(fields<Movement>({ ...amounts("amountUsdcUnits"), at: PLACE })),
-  credited: listOf(fields<Task["credited"][number]>(amounts("amountUsdcUnits"))),
-});
 
 export const METADATA: Codec<TaskMetadata> = fields<TaskMetadata>({
   acceptance: fields<Acceptance>({ outputSchema: asJson<JsonObject>() }),
@@ -87,8 +54,8 @@ export const METADATA: Codec<TaskMetadata> = fields<TaskMetadata>({
  * Every write that changes a task's ledger facts (`factsIn`) sets `unbooked: true` until they are posted.
  */
 export const TASKS = new Documents<TaskDocument>("tasks", {
-  base: TASK,
-  tail: listOf(EVENT),
+  base: withIntegers<Task>(),
+  tail: listOf(withIntegers<TaskEvent>()),
   metadata: METADATA,
   ...plain("metadataHash", "interestCount", "recount", "isOpen", "rulingReason", "answer", "usual"),
 });
@@ -160,7 +127,7 @@ function reasonIn({ rulingReason }: TaskDocument, { ruling }: Task): string | nu
 }
 
 /** The key in a document's name. */
-export function keyOf(contract: VariantName, doc: DocumentSnapshot<unknown>): TaskKey {
+export function keyOf(contract: ContractName, doc: DocumentSnapshot<unknown>): TaskKey {
   return { contract, taskId: BigInt(doc.id.slice(contract.length + 1)) };
 }
 

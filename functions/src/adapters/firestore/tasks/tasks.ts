@@ -30,10 +30,7 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
     get: (key) => reaching(async () => taskIn((await tasks.doc(taskName(key)).get()).data())),
 
     async getAll(keys) {
-      const docs = await getAll(
-        db,
-        keys.map((key) => tasks.doc(taskName(key))),
-      );
+      const docs = await getAll(keys.map((key) => tasks.doc(taskName(key))));
       return docs.map((doc) => taskIn(doc.data()));
     },
 
@@ -52,10 +49,7 @@ export function firestoreTasks(db: Firestore, log = firestoreEventLog(db)): Task
         return { items: items.map((doc) => taskIn(doc.data())).filter((task) => task !== null), nextCursor };
       }
       const { items, nextCursor } = await pageBy(withWords(db, search), null, limit, cursor);
-      const docs = await getAll(
-        db,
-        items.map(({ id }) => tasks.doc(taskNameIn(id))),
-      );
+      const docs = await getAll(items.map(({ id }) => tasks.doc(taskNameIn(id))));
       return { items: docs.map((doc) => taskIn(doc.data())).filter((task) => task !== null), nextCursor };
     },
 

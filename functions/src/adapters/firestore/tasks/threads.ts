@@ -27,7 +27,7 @@ export function firestoreThreads(db: Firestore, log = firestoreEventLog(db)): Th
 
   return {
     async post(key, wallet, post, unit) {
-      const [known, day] = await getAll(db, [threadRef(key), AUTHORS.in(db).doc(wallet)]);
+      const [known, day] = await getAll([threadRef(key), AUTHORS.in(db).doc(wallet)]);
       const { message, thread, author, event } = post(known.data() ?? NO_MESSAGES, day.data() ?? null);
       const stored = MESSAGES.in(known.ref).doc(String(message.number));
       await write(db, unit, [

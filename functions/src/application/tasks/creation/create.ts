@@ -1,6 +1,6 @@
 import { toAddress, type Address } from "../../../domain/address";
 import { contentHash, requireGoodContent, citationOf, privateDetailsOf, type ContentOf } from "../../../domain/content";
-import { refuse, type ErrorCode } from "../../../domain/errors";
+import { refuse, refuseField, refuseValue, type ErrorCode } from "../../../domain/errors";
 import type { Hex } from "../../../domain/keccak";
 import { requireEscrow } from "../../../domain/messages/requestText";
 import { selectionTypedData } from "../../../domain/messages/typedData";
@@ -17,11 +17,12 @@ import { taskNames } from "../../views/task";
 import { requireUsableSchema } from "../work/acceptance";
 import { prepareFunded } from "./funded";
 import { selectionIn, selectWorker } from "../work/interest";
-import { thenConfirm } from "../prepare";
+import { thenConfirm } from "../step/prepare";
 import { requireAddress, hireAmong } from "../requestedTask";
-import { required, stepOf } from "../sent";
-import { confirm, confirmedStep, shownTo, type SentStep, type StepRequest, type ToConfirm } from "../step";
-import { taskToCall, type TaskRecord } from "../task";
+import { required, stepOf } from "../step/sent";
+import { confirm, confirmedStep, shownTo, type SentStep, type StepRequest, type ToConfirm } from "../step/step";
+import { taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Words } from "../work/work";
 
 /** The errors of a creation, besides those of a confirmation. */
@@ -143,13 +144,9 @@ export function textsIn({ input: given, wallet, randomBytes, services }: StepReq
 function withHire({ worker, ...input }: Creation & Texts, poster: Address): Creation & Texts {
   if (worker === undefined) return input;
   const reservedFor = requireAddress(worker);
-  if (reservedFor === poster) refuseHire("/worker", "must be another wallet than yours");
-  if (input.mode === "instant") refuseHire("/mode", "must be selection, or left out, to hire a worker");
+  if (reservedFor === poster) refuseValue("/worker", "must not be your own wallet");
+  if (input.mode === "instant") refuseValue("/mode", "must be selection, or left out, to hire a worker");
   return { ...input, mode: "selection", reservedFor };
-}
-
-function refuseHire(pointer: string, message: string): never {
-  return refuse("invalid_request", `The value at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
 }
 
 /** In place of an address: the service's judge, which approves output that meets the task's schema. */
@@ -169,32 +166,27 @@ export function withJudge<C extends Creation>(
   const own = settings.judge?.address ?? null;
   if (named === BY_SCHEMA) {
     if (own === null)
-      return refuseJudge("can't be schema: this deployment has no judge. Name a wallet, or leave it out");
+      return refuseValue("/judge", "can't be schema: this deployment has no judge. Name a wallet, or leave it out");
     if (metadata === null)
-      return refuseJudge("can't be schema with a hash alone. Create the task with /agentCreateTaskSimple");
+      return refuseValue("/judge", "can't be schema with a hash alone. Create the task with /agentCreateTaskSimple");
   }
   const judge = named === BY_SCHEMA ? own! : requireAddress(named);
-  if (BigInt(judge) === 0n) refuseJudge("is the zero address. Name a wallet, or leave it out");
-  if (judge === poster) refuseJudge("must be another wallet than yours");
+  if (BigInt(judge) === 0n) refuseValue("/judge", "is the zero address. Name a wallet, or leave it out");
+  if (judge === poster) refuseValue("/judge", "must not be your own wallet");
   if (Object.values(settings.escrows ?? {}).includes(judge))
-    refuseJudge("is the escrow. Name a wallet, or leave it out");
+    refuseValue("/judge", "is the escrow. Name a wallet, or leave it out");
   if (metadata?.reservedFor !== undefined && judge === toAddress(metadata.reservedFor))
-    refuseJudge("is the worker. Name a wallet of neither side");
+    refuseValue("/judge", "is the worker. Name a wallet of neither side");
   if (judge === own && metadata) requireJudgeable(input.rewardUsdc, metadata, settings);
   return { ...input, judge };
 }
 
 /** The service judges by the schema alone, and the relay pays for its verdict. */
 function requireJudgeable(rewardUsdc: string | undefined, { acceptance }: TaskMetadata, { relay }: Settings): void {
-  if (!acceptance?.outputSchema) refuseJudge("can't be schema without acceptance.outputSchema");
+  if (!acceptance?.outputSchema) refuseValue("/judge", "can't be schema without acceptance.outputSchema");
   const least = relay?.minRewardUsdcUnits ?? 0n;
   const message = `must be at least ${formatUsdc(least)} USDC with judge schema`;
-  if ((parseUsdc(rewardUsdc ?? "") ?? least) < least)
-    refuse("invalid_request", `rewardUsdc ${message}.`, { errors: [{ pointer: "/rewardUsdc", message }] });
-}
-
-function refuseJudge(message: string): never {
-  return refuse("invalid_request", `The value at /judge ${message}.`, { errors: [{ pointer: "/judge", message }] });
+  if ((parseUsdc(rewardUsdc ?? "") ?? least) < least) refuseField("/rewardUsdc", message);
 }
 
 /**
@@ -208,7 +200,7 @@ export async function confirmSimpleCreation(request: StepRequest<Sent>) {
   const { record } = created;
   const answer = () => shownTo(wallet, created, services, nowMs);
   if (record.metadata?.reservedFor === undefined) {
-    return voucher ? refuseVoucher("is for a task that is reserved for a worker") : answer();
+    return voucher ? refuseField("/voucherSignature", "is for a task that is reserved for a worker") : answer();
   }
   const hire = await hireAmong(record, wallet, nowMs, services);
   if (hire && voucher) await selectWorker({ record, worker: hire.worker, voucher, poster: wallet }, services, nowMs);
@@ -232,12 +224,6 @@ function toSign({ input, services }: StepRequest<Sent>, { task }: TaskRecord, wo
       },
     ],
   };
-}
-
-function refuseVoucher(message: string): never {
-  return refuse("invalid_request", `voucherSignature ${message}.`, {
-    errors: [{ pointer: "/voucherSignature", message }],
-  });
 }
 
 interface ProvidedTexts {

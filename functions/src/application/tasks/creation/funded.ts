@@ -17,9 +17,9 @@ import {
   prepare,
   type ToPrepare,
   type Transaction,
-} from "../prepare";
-import { receiptOf, refuseReceipt, required } from "../sent";
-import type { TaskStepRequest, StepRequest } from "../step";
+} from "../step/prepare";
+import { receiptOf, refuseReceipt, required } from "../step/sent";
+import type { TaskStepRequest, StepRequest } from "../step/step";
 
 /** Gas limits of calls that cannot be simulated before the approval is mined: more than twice their maximum use. */
 const GAS = { createTask: 300_000n, fundMore: 150_000n, stakeAndStart: 200_000n } as const;

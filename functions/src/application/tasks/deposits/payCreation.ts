@@ -1,6 +1,6 @@
 import { tokenAt } from "../../../domain/chains";
 import { contentHash } from "../../../domain/content";
-import { refuse, Refusal, type ErrorCode } from "../../../domain/errors";
+import { refuse, refuseValue, Refusal, type ErrorCode } from "../../../domain/errors";
 import { keccak256, type Hex } from "../../../domain/keccak";
 import { demandsOf } from "../../../domain/mandate";
 import { requireEscrow } from "../../../domain/messages/requestText";
@@ -37,8 +37,8 @@ import {
   type PaidCreation,
   type PaidRequest,
 } from "./payRefusals";
-import { refuseRevert } from "../prepare";
-import { required, notConfirmed } from "../sent";
+import { refuseRevert } from "../step/prepare";
+import { required, refuseUnconfirmed } from "../step/sent";
 
 /**
  * The task that an x402 payment creates; without a payment it is asked for, in the header PAYMENT-REQUIRED.
@@ -65,7 +65,7 @@ export async function payCreation(request: PaidRequest) {
   try {
     if (payment === null) {
       await requireUsableSchema(metadata.value, "", request.client(), services);
-      return await quote(creation, request);
+      return await refuseUnpaid(creation, request);
     }
     return await paidBy(payment, services, () => offerOf(creation, request), act);
   } catch (error) {
@@ -88,11 +88,12 @@ async function sentFor(creations: readonly PaidCreation[], { relay }: PaidReques
 
 /** Refuses fields that would make each repeat another task, or that contradict the payment. */
 function requirePayable({ input: { permit, privateDetails } }: PaidRequest): void {
-  const refuseField = (pointer: string, message: string) =>
-    refuse("invalid_request", `The value at ${pointer} ${message}.`, { errors: [{ pointer, message }] });
-  if (permit) refuseField("/permit", "has no use with pay");
+  if (permit) refuseValue("/permit", "cannot be combined with pay");
   if (privateDetails && privateDetails.salt === undefined)
-    refuseField("/privateDetails/salt", "is required with pay: 32 random bytes of your own, the same in every try");
+    refuseValue(
+      "/privateDetails/salt",
+      "is required with pay: 32 random bytes that you choose, the same in every attempt",
+    );
 }
 
 /** The task as each of the service's keys quotes it: the first one now, the others before they were replaced. */
@@ -110,7 +111,7 @@ function creationsOf({ wallet: poster, services, input }: PaidRequest, given: Si
 
 /** The task of a payment that was sent. */
 async function created({ txHash, state }: Relayed, creation: PaidCreation, request: PaidRequest) {
-  if (state === null || state === "lost") notConfirmed();
+  if (state === null || state === "lost") refuseUnconfirmed();
   if (state === "reverted")
     refuse("state_conflict", "The transaction was reverted and moved no money. Send the same request without payment.");
   const { contract, terms } = creation.call;
@@ -132,13 +133,13 @@ async function leftIn({ call, salt }: PaidCreation, { wallet, services }: PaidRe
 }
 
 /** Asks for the payment, if the task could be created now and the relay would send it. */
-async function quote(creation: PaidCreation, request: PaidRequest): Promise<never> {
+async function refuseUnpaid(creation: PaidCreation, request: PaidRequest): Promise<never> {
   const { wallet, prove, services, nowMs } = request;
   const { call } = creation;
   const { rewardUsdcUnits: amountUsdcUnits } = call.terms;
   requireReward(creation, request);
   await requireFundable({ wallet, call, record: null, amountUsdcUnits }, services, nowMs);
-  await requireSendable(creation, request);
+  await requireRelayable(creation, request);
   await allowPayment(creation, prove, request);
 
   throw new Refusal(
@@ -227,7 +228,7 @@ export async function takePayment(
   const { services } = request;
   const creation = creations.find(({ deposit }) => deposit.address === authorization.to);
   if (!creation)
-    return object({
+    return refusePayment({
       reason: "invalid_exact_evm_recipient_mismatch",
       detail: `The payment to ${authorization.to} is not for this body and wallet. Send the body that was quoted, or ask for a new offer without a payment.`,
     });
@@ -239,7 +240,7 @@ export async function takePayment(
     authorization.signature,
     services,
   );
-  if (signature === null) return object(WRONG_SIGNATURE);
+  if (signature === null) return refusePayment(WRONG_SIGNATURE);
   if (signature === "tooLong")
     return refuse(
       "relay_refused",
@@ -248,7 +249,7 @@ export async function takePayment(
         nextAction: direct(request),
       },
     );
-  await requireSendable(creation, request);
+  await requireRelayable(creation, request);
   const { call, salt, key } = creation;
   const { from, nonce, validAfter, validBefore } = authorization;
   const step: DepositStep = { kind: "deposit", call, from, salt, nonce, validAfter, validBefore };
@@ -264,7 +265,7 @@ export async function takePayment(
 }
 
 /** What refuses any payment for this task now, asked before a node sees the signature, with which it could create the task. */
-async function requireSendable(creation: PaidCreation, request: PaidRequest): Promise<void> {
+async function requireRelayable(creation: PaidCreation, request: PaidRequest): Promise<void> {
   await requireOpen(creation, request);
   const refused = await request.services.relay.refusalOf(creation.key, spendersOf(request));
   if (refused) refuseUnsent(refused, request);
@@ -274,13 +275,13 @@ async function requireSendable(creation: PaidCreation, request: PaidRequest): Pr
 function requirePayment(authorization: Authorization, { call, deposit }: PaidCreation, request: PaidRequest): void {
   const { wallet, nowMs } = request;
   if (authorization.from !== wallet)
-    object({
+    refusePayment({
       reason: "invalid_payment_requirements",
       detail: `The payment is by ${authorization.from}, but the task's poster is ${wallet}. The poster pays for its own task.`,
     });
   const asked = { recipient: deposit.address, priceUsdcUnits: call.terms.rewardUsdcUnits };
   const objection = objectionTo(authorization, asked, Math.floor(nowMs / 1_000));
-  if (objection) object(objection);
+  if (objection) refusePayment(objection);
 }
 
 /**
@@ -308,7 +309,7 @@ function refuseCheck(
   request: PaidRequest,
 ): Promise<never> {
   const { wallet, services, nowMs } = request;
-  if (reason === "InvalidSignature") object(WRONG_SIGNATURE);
+  if (reason === "InvalidSignature") refusePayment(WRONG_SIGNATURE);
   if (reason === "gas" || reason === "stale" || reason === "early")
     refuseExposed(
       { code: "relay_refused", detail: "This takes more gas than the relay pays for." },
@@ -318,7 +319,7 @@ function refuseCheck(
   return refuseRevert(reason, { wallet, record: null }, services, nowMs);
 }
 
-function object(objection: Objection): never {
+function refusePayment(objection: Objection): never {
   throw objected(objection, "payment_invalid");
 }
 

@@ -7,9 +7,9 @@ import type { NextAction } from "../../../domain/task/nextAction";
 import type { Deposit } from "../../../ports/escrow";
 import type { RelayUnsent } from "../../../ports/ownWallet";
 import type { SimpleCreation } from "../creation/create";
-import type { Transaction } from "../prepare";
-import { notConfirmed } from "../sent";
-import type { StepRequest } from "../step";
+import type { Transaction } from "../step/prepare";
+import { refuseUnconfirmed } from "../step/sent";
+import type { StepRequest } from "../step/step";
 
 /** Maximum gas of a refund. */
 const REFUND_GAS = 250_000n;
@@ -51,7 +51,7 @@ function refuseUnavailable(detail: string, request: PaidRequest): never {
   return refuse(
     "relay_unavailable",
     `${detail} Unless the task was paid for before (see /mkt/dashboard), send the body without pay.`,
-    { nextAction: dashboard(request, `A task that was paid for is here. Without one, ${WITHOUT_PAY}`) },
+    { nextAction: dashboard(request, `A task that was paid for is listed here. If there is none, ${WITHOUT_PAY}`) },
   );
 }
 
@@ -104,7 +104,7 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
   const isFilled = usdcUnits >= call.terms.rewardUsdcUnits;
   if (!isUsed && !isFilled) return;
   // Another instance may have sent the payment since this request began.
-  if (isUsed && (await services.relay.find(key))) notConfirmed();
+  if (isUsed && (await services.relay.find(key))) refuseUnconfirmed();
   const members = usdcUnits > 0n ? { members: { transactions: [refundOf(creation, usdcUnits, request)] } } : {};
   if (isUsed)
     refuse(
@@ -117,7 +117,7 @@ export async function requireOpen(creation: PaidCreation, request: PaidRequest):
     );
   refuse(
     "state_conflict",
-    `Someone used the payment at USDC itself: ${formatUsdc(usdcUnits)} USDC are in the deposit, and no task was created. Any wallet can send the refund in transactions; then send this request again for a new offer.`,
+    `Someone sent the payment to USDC directly: ${formatUsdc(usdcUnits)} USDC are in the deposit, and no task was created. Any wallet can send the refund in transactions; then send this request again for a new offer.`,
     {
       ...members,
       nextAction: {

@@ -20,19 +20,15 @@ import type { Services } from "../../services";
 import { taskNames, taskView } from "../../views/task";
 import { messagesOfCase } from "../reading/messages";
 import { readersTask } from "../reading/read";
-import { resubmissionOf, viewerOf, requestedKey } from "../requestedTask";
-import { required } from "../sent";
-import { confirm, prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "../step";
-import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../task";
+import { resubmissionOf, viewerOf, requestedKey, type NamedTask } from "../requestedTask";
+import { required } from "../step/sent";
+import { confirm, prepareStep, type SentStep, type StepRequest, type TaskStepRequest } from "../step/step";
+import { refuseWith, syncedTask, taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Author, type Words } from "../work/work";
 
-interface Named {
-  contract?: string;
-  taskId: string | number;
-}
-
 /** The whole case of a dispute, for its parties and its arbiter; refuses `forbidden_role` for others. */
-export async function disputeCase(named: Named, wallet: Address, services: Services, nowMs: number) {
+export async function disputeCase(named: NamedTask, wallet: Address, services: Services, nowMs: number) {
   const record = await readersTask(await taskToCall(named, services), wallet, services, nowMs);
   const { task, answer } = record;
   const asker = { record, wallet, services, nowMs };
@@ -50,7 +46,7 @@ export async function disputeCase(named: Named, wallet: Address, services: Servi
       asker,
     );
   if (!mayRead("evidence", task, wallet, nowMs)) {
-    const detail = `The arbiter may read a case until ${MAX_ARBITER_DAYS} days after its end, and those are over.`;
+    const detail = `The arbiter may read a case until ${MAX_ARBITER_DAYS} days after its end; that time is over.`;
     return refuseWith("forbidden_role", detail, asker);
   }
   const resubmission = await resubmissionOf(task, services);
@@ -70,7 +66,7 @@ export async function disputeCase(named: Named, wallet: Address, services: Servi
 }
 
 /** Stores the poster's only answer in the dispute of its task; refuses `state_conflict` if there is another. */
-export async function answerDispute(given: Named & Words, author: Author) {
+export async function answerDispute(given: NamedTask & Words, author: Author) {
   const { wallet, nowMs, randomBytes, services, unit } = author;
   const known = await taskToCall(given, services);
   if (roleOf(known.task, wallet) !== "poster")
@@ -91,7 +87,7 @@ export async function answerDispute(given: Named & Words, author: Author) {
   const hash = contentHash(content);
   const answer = await services.tasks.answer(task, { hash, at: nowMs }, unit);
   if (answer.hash !== hash) {
-    const detail = "You have answered in this dispute, and an answer cannot be changed. Read it with /mkt/dispute.";
+    const detail = "You have already answered in this dispute; an answer cannot be changed. Read it with /mkt/dispute.";
     return refuseWith("state_conflict", detail, { record: { ...record, answer }, ...author });
   }
   await services.contentStore.put(

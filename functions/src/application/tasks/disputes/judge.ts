@@ -16,18 +16,17 @@ import { StoreUnavailable } from "../../../ports/storeUnavailable";
 import { PROVEN } from "../../proof";
 import type { Services } from "../../services";
 import { taskView } from "../../views/task";
-import { contractSignature, OUTSIDER } from "../contractSignature";
-import { prepare, refuseRevert, thenConfirm } from "../prepare";
-import { requireAddress, viewerOf } from "../requestedTask";
-import { notConfirmed } from "../sent";
-import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../task";
+import { contractSignature, OUTSIDER } from "../step/acceptSignature";
+import { prepare, refuseRevert, thenConfirm } from "../step/prepare";
+import { requireAddress, viewerOf, type NamedTask } from "../requestedTask";
+import { refuseUnconfirmed } from "../step/sent";
+import { refuseWith, syncedTask, taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 
 type VerdictCall = CallOf<"approveByJudge">;
 type Signable = Omit<VerdictCall, "function" | "signature">;
 
-export interface GivenVerdict {
-  contract?: string;
-  taskId: string | number;
+export interface GivenVerdict extends NamedTask {
   submissionHash?: string;
   verdictDeadline?: number;
   signature?: string;
@@ -115,7 +114,7 @@ async function toSend(
   { wallet, services, nowMs }: { wallet: TaskRecord["task"]["poster"]; services: Services; nowMs: number },
 ) {
   const { contract, taskId } = call;
-  const description = `Brings the judge's approval of task ${taskId} to the chain.`;
+  const description = `Sends the judge's approval of task ${taskId} to the chain.`;
   const transaction = await prepare({ wallet, call, description, record, prove: PROVEN }, services, nowMs);
   const _nextAction = thenConfirm("anyone", CALLS.approve.endpoint, { wallet, contract, taskId: String(taskId) });
   return { ok: true as const, transactions: [transaction], _nextAction };
@@ -134,19 +133,16 @@ async function sendVerdict(
   const { task } = record;
   const { relay } = services.settings;
   if (!relay)
-    return refuse(
-      "relay_unavailable",
-      "This deployment relays nothing. Name the wallet that sends the verdict itself.",
-    );
-  const unsent = (detail: string) =>
-    refuse("relay_refused", `${detail} Name the wallet that sends the verdict itself.`);
-  if (task.rewardUsdcUnits < relay.minRewardUsdcUnits) return unsent("The reward is too small for the relay.");
+    return refuse("relay_unavailable", "This deployment relays nothing. Name a wallet that will send the verdict.");
+  const refuseUnsent = (detail: string) =>
+    refuse("relay_refused", `${detail} Name a wallet that will send the verdict.`);
+  if (task.rewardUsdcUnits < relay.minRewardUsdcUnits) return refuseUnsent("The reward is too small for the relay.");
   try {
     const check = await services.relay.check({ kind: "verdict", call }, call.signature, task.at.blockNumber);
     if (!check.ok) {
       const { reason } = check;
       if (reason === "gas" || reason === "stale" || reason === "early")
-        return unsent("The verdict takes more gas than the relay pays for.");
+        return refuseUnsent("The verdict takes more gas than the relay pays for.");
       return await refuseRevert(reason, { wallet: spender, record }, services, nowMs);
     }
     const spenders: Spender[] = [
@@ -159,16 +155,16 @@ async function sendVerdict(
       mayRepeat: task.judge === services.settings.judge?.address,
     });
     if (sent.outcome === "sent") return sent.relayed;
-    if (sent.outcome === "crowded") return notConfirmed();
-    return sent.outcome === "unable" ? unable(sent.detail) : unsent(sent.detail);
+    if (sent.outcome === "crowded") return refuseUnconfirmed();
+    return sent.outcome === "unable" ? refuseUnavailable(sent.detail) : refuseUnsent(sent.detail);
   } catch (error) {
-    if (error instanceof ChainUnavailable) return unable("No node answers.");
+    if (error instanceof ChainUnavailable) return refuseUnavailable("No node answers.");
     throw error;
   }
 }
 
-function unable(detail: string): never {
-  return refuse("relay_unavailable", `${detail} Name the wallet that sends the verdict itself.`);
+function refuseUnavailable(detail: string): never {
+  return refuse("relay_unavailable", `${detail} Name a wallet that will send the verdict.`);
 }
 
 async function relayed(
@@ -177,7 +173,7 @@ async function relayed(
   services: Services,
   nowMs: number,
 ) {
-  if (state === null || state === "lost") notConfirmed();
+  if (state === null || state === "lost") refuseUnconfirmed();
   if (state !== "succeeded")
     refuse("state_conflict", "The verdict's transaction reverted and moved nothing. Read the task again.");
   const record = await syncedTask(task, services);

@@ -4,11 +4,11 @@ import type { Hex } from "../../../domain/keccak";
 import { BrokenHistory } from "../../../domain/task/applyEvent";
 import { lastBlock, keysOf, taskName, type Cursor, type TaskKey, type TaskEvent } from "../../../domain/task/events";
 import { reconcile, finalize } from "../../../domain/task/projection";
-import type { VariantName } from "../../../domain/workflow/variants";
+import type { ContractName } from "../../../domain/workflow/variants";
 import type { Escrow, EventsRead, Scope } from "../../../ports/escrow";
 import type { Interests, ContentStore, Tasks } from "../../../ports/tasks";
 import type { Withdrawals } from "../../../ports/ledger";
-import type { Log } from "../../../ports/log";
+import { traceOf, type Log } from "../../../ports/log";
 import { TaskContended, type Projections } from "../../../ports/projections";
 import { StoreUnavailable } from "../../../ports/storeUnavailable";
 import { applyRange, syncTask, areGone, type Applied, type Apply } from "./sync";
@@ -26,7 +26,7 @@ const LIMITS: Limits = { ranges: 100, events: 20_000 };
 export async function indexer(parts: IndexerParts, limits: Limits = LIMITS): Promise<IndexerReport[]> {
   const reports: IndexerReport[] = [];
   const failures: unknown[] = [];
-  for (const contract of Object.keys(parts.escrow.addresses) as VariantName[]) {
+  for (const contract of Object.keys(parts.escrow.addresses) as ContractName[]) {
     try {
       const report = await new IndexerRun(contract, parts, limits).run();
       parts.log.info("indexer.done", { ...report });
@@ -46,7 +46,7 @@ export async function countInterests(interests: Pick<Interests, "countChanged">,
     log.info("interests.counted", { ...counted });
     if (failed > 0) log.warn("interests.not_counted", { tasks: failed });
   } catch (error) {
-    log.warn("interests.not_counted", { reason: error instanceof Error ? error.message : String(error) });
+    log.warn("interests.not_counted", traceOf(error));
   }
 }
 
@@ -64,12 +64,12 @@ export interface IndexerParts {
 
 /** What one run did for one deployment. */
 export interface IndexerReport {
-  contract: VariantName;
+  contract: ContractName;
   /** Decimal text, as for blocks in the log. */
   finalBlock: string;
   lastBlock: string;
   /** Events that became final; each event is counted in one run only, unless a run was interrupted. */
-  settled: number;
+  finalized: number;
   /** Task documents written. */
   written: number;
   /** Tasks whose events contradict each other: caused by a faulty node or a wrong ESCROW_FROM_BLOCK. */
@@ -96,7 +96,7 @@ const MAX_NAMED = 5;
 /** One run of the indexer over one deployment. */
 class IndexerRun {
   private readonly seen = { ranges: 0, events: 0, written: 0 };
-  private readonly settled = new Map<string, number>();
+  private readonly finalized = new Map<string, number>();
   private readonly broken = new Set<bigint>();
   /** Hashes of orphaned blocks. */
   private readonly gone = new Set<Hex>();
@@ -108,7 +108,7 @@ class IndexerRun {
   private isStopped = false;
 
   constructor(
-    private readonly contract: VariantName,
+    private readonly contract: ContractName,
     private readonly parts: IndexerParts,
     private readonly limits: Limits,
   ) {
@@ -123,7 +123,7 @@ class IndexerRun {
     this.cursor = stored ?? this.cursor;
     for (const { taskId, fromBlock } of this.cursor.behind) this.behind.set(taskId, fromBlock);
     await this.catchUp();
-    await this.settleUpTo(finalized.number);
+    await this.finalizeUpTo(finalized.number);
     if (this.cursor.finalBlock >= finalized.number) await this.followUpTo(latest.number);
     for (const taskId of this.broken)
       log.error("indexer.broken_history", { task: taskName({ contract: this.contract, taskId }) });
@@ -131,7 +131,7 @@ class IndexerRun {
       contract: this.contract,
       finalBlock: this.cursor.finalBlock.toString(),
       lastBlock: lastBlock(this.cursor).toString(),
-      settled: [...this.settled.values()].reduce((sum, count) => sum + count, 0),
+      finalized: [...this.finalized.values()].reduce((sum, count) => sum + count, 0),
       written: this.seen.written,
       broken: this.broken.size,
       behind: this.behind.size,
@@ -147,7 +147,7 @@ class IndexerRun {
       let next = fromBlock;
       while (next <= this.cursor.finalBlock && this.mayCatchUp()) {
         const read = await this.read(key, next, this.cursor.finalBlock);
-        const { broken, disputed, contended } = await this.settleTasks(read, [key]);
+        const { broken, disputed, contended } = await this.finalizeTasks(read, [key]);
         if (disputed.size > 0 || contended.size > 0) break;
         if (broken.size > 0) this.broken.add(taskId);
         next = broken.size > 0 ? this.cursor.finalBlock + 1n : read.toBlock + 1n;
@@ -162,12 +162,12 @@ class IndexerRun {
   }
 
   /** Reads blocks once more when they are final; their events are then final, too. */
-  private async settleUpTo(finalized: bigint): Promise<void> {
+  private async finalizeUpTo(finalized: bigint): Promise<void> {
     while (this.cursor.finalBlock < finalized && this.mayGoOn()) {
       const read = await this.read({ contract: this.contract }, this.cursor.finalBlock + 1n, finalized);
-      const withEvents = await this.settleTasks(read, this.notBehind(keysOf(read.events)));
+      const withEvents = await this.finalizeTasks(read, this.notBehind(keysOf(read.events)));
       // Events left in a tail there were undone by a reorg, or written by a process that saw another fork.
-      const stray = await this.settleTasks(
+      const stray = await this.finalizeTasks(
         read,
         this.notBehind(await this.parts.projections.tailsUpTo(this.contract, read.toBlock)),
       );
@@ -215,11 +215,11 @@ class IndexerRun {
     await this.parts.contentStore.adopt(await citedIn(read.events, this.parts.tasks));
   }
 
-  private settleTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<Applied> {
+  private finalizeTasks(read: EventsRead, keys: readonly TaskKey[]): Promise<Applied> {
     return this.apply(read, keys, (projection, stretch, gone, key) => {
-      const { projection: next, settled } = finalize(projection, stretch, gone);
-      this.settled.set(`${read.fromBlock} ${taskName(key)}`, settled.length);
-      return next === projection ? projection : { ...next, settled };
+      const { projection: next, finalized } = finalize(projection, stretch, gone);
+      this.finalized.set(`${read.fromBlock} ${taskName(key)}`, finalized.length);
+      return next === projection ? projection : { ...next, finalized };
     });
   }
 
@@ -305,7 +305,7 @@ class WithdrawalRun {
 
   /** @param gone hashes of blocks known to be orphaned; newly found ones are added */
   constructor(
-    private readonly contract: VariantName,
+    private readonly contract: ContractName,
     private readonly parts: Parts,
     private readonly gone: Set<Hex>,
   ) {}
@@ -333,11 +333,11 @@ class WithdrawalRun {
       removed,
       added: isFinal ? [] : read.withdrawals.filter((one) => !known.has(placeName(one))),
       // Another run may have recorded an earlier one after this deployment's cursor passed it.
-      settled: isFinal ? [...kept, ...read.withdrawals] : [],
+      finalized: isFinal ? [...kept, ...read.withdrawals] : [],
     };
-    if (removed.length + change.added.length + change.settled.length === 0) return true;
+    if (removed.length + change.added.length + change.finalized.length === 0) return true;
     await withdrawals.tell(change);
-    const done = new Set([...removed, ...change.settled].map(placeName));
+    const done = new Set([...removed, ...change.finalized].map(placeName));
     this.pending = [...pending.filter((one) => !done.has(placeName(one))), ...change.added];
     return true;
   }

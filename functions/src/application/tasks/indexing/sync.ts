@@ -1,6 +1,6 @@
 import type { Hex } from "../../../domain/keccak";
 import { BrokenHistory } from "../../../domain/task/applyEvent";
-import { unsettledFrom, taskName, type Place, type TaskEvent, type TaskKey } from "../../../domain/task/events";
+import { firstNotFinal, taskName, type Place, type TaskEvent, type TaskKey } from "../../../domain/task/events";
 import {
   EMPTY_PROJECTION,
   currentTask,
@@ -41,7 +41,7 @@ export async function syncTask(
     const reads = await readAll(
       escrow,
       key,
-      cursor ? unsettledFrom(cursor, key.taskId) : escrow.fromBlock,
+      cursor ? firstNotFinal(cursor, key.taskId) : escrow.fromBlock,
       latest.number,
     );
     const stretch = {

@@ -5,7 +5,7 @@ import { deadlineOf } from "../../../domain/task/task";
 import { ownSummaryOf, listedView, taskView } from "../../views/task";
 import type { Services } from "../../services";
 import { creditsOf, hiresAmong, withdrawalOf, resubmissionsOf } from "../requestedTask";
-import type { TaskRecord } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 
 export const TABS = ["posted", "started", "interested", "completed", "waiting", "disputes", "ruled"] as const;
 

@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/address";
-import { refuse } from "../../../domain/errors";
+import { refuse, refuseField } from "../../../domain/errors";
 import { messageEvent } from "../../../domain/events/serviceEvents";
 import { tidyLinks, type Link } from "../../../domain/link";
 import type { Task } from "../../../domain/task/task";
@@ -19,11 +19,9 @@ import { DEFAULT_LIMIT } from "../../../schema/list";
 import type { Services } from "../../services";
 import { taskNames } from "../../views/task";
 import { readersTask } from "./read";
-import { requireAddress, requireTask } from "../requestedTask";
+import { requireAddress, requireTask, type NamedTask } from "../requestedTask";
 
-interface Named {
-  contract?: string;
-  taskId: string | number;
+interface Named extends NamedTask {
   /** The worker of the thread; by default the caller, and for poster and arbiter the worker who staked. */
   worker?: string;
 }
@@ -95,7 +93,7 @@ async function requireThread(named: Named, wallet: Address, services: Services, 
   const worker = named.worker === undefined ? (isOwner ? task.worker : wallet) : requireAddress(named.worker);
   if (worker === null) {
     const message = "is required: the task has no worker yet";
-    refuse("invalid_request", `worker ${message}.`, { errors: [{ pointer: "/worker", message }] });
+    refuseField("/worker", message);
   }
   const isParty = wallet === task.poster || wallet === worker;
   const interest = isParty && worker !== task.worker ? await services.interests.find(task, worker) : null;

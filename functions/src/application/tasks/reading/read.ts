@@ -9,8 +9,16 @@ import { DEFAULT_LIMIT } from "../../../schema/list";
 import type { Services } from "../../services";
 import { interestView } from "../work/interest";
 import { privateTextView, taskNames, workView, taskView } from "../../views/task";
-import { resubmissionOf, hireAmong, interestCountOf, posterRecordOf, requireTask } from "../requestedTask";
-import { refuseWith, syncedTask, taskToCall, type TaskRecord } from "../task";
+import {
+  resubmissionOf,
+  hireAmong,
+  interestCountOf,
+  posterRecordOf,
+  requireTask,
+  type NamedTask,
+} from "../requestedTask";
+import { refuseWith, syncedTask, taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 
 /** How long a reorg may undo a step; Base's blocks are final in half of this time. */
 const SETTLING_SECONDS = 3_600;
@@ -48,7 +56,7 @@ export async function readersTask(
  */
 export async function taskToRead(
   kind: ContentKind,
-  named: { contract?: string; taskId: string | number },
+  named: NamedTask,
   wallet: Address,
   services: Services,
   nowMs: number,
@@ -65,12 +73,7 @@ export async function taskToRead(
 }
 
 /** The work and the change requests of a task, oldest first, for a party of it; signed work that is not on the chain last. */
-export async function submissionDetails(
-  named: { contract?: string; taskId: string | number },
-  wallet: Address,
-  services: Services,
-  nowMs: number,
-) {
+export async function submissionDetails(named: NamedTask, wallet: Address, services: Services, nowMs: number) {
   const { task, metadata } = await taskToRead("submission", named, wallet, services, nowMs);
   const waiting = await resubmissionOf(task, services);
   const citations = citationsOf(task, null).filter(({ kind }) => kind === "submission" || kind === "reason");
@@ -99,9 +102,7 @@ export async function submissionDetails(
   };
 }
 
-interface Asked {
-  contract?: string;
-  taskId: string | number;
+interface Asked extends NamedTask {
   sort?: InterestSort;
   limit?: number;
   cursor?: string;

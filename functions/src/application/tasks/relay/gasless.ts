@@ -20,7 +20,7 @@ import {
 import { roleOf } from "../../../domain/task/task";
 import { ChainUnavailable } from "../../../ports/chain";
 import type { Services } from "../../services";
-import type { TaskRecord } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 
 /** The way of a prepared step that takes a signature and no ETH. */
 export interface Gasless {

@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/address";
-import { refuse, Refusal } from "../../../domain/errors";
+import { refuse, refuseField, Refusal } from "../../../domain/errors";
 import type { Hex } from "../../../domain/keccak";
 import { demandsOf } from "../../../domain/mandate";
 import { requireEscrow } from "../../../domain/messages/requestText";
@@ -19,31 +19,28 @@ import {
 import { roleOf, type Task } from "../../../domain/task/task";
 import { requireSignatureFormat } from "../../../domain/messages/signedRequest";
 import { EDGES } from "../../../domain/workflow/edges";
-import type { VariantName } from "../../../domain/workflow/variants";
+import type { ContractName } from "../../../domain/workflow/variants";
 import { ChainUnavailable } from "../../../ports/chain";
 import type { PreparedRelay, Relayed, RelayCheck } from "../../../ports/ownWallet";
 import { requireMandate } from "../../mandate/require";
 import { PROVEN } from "../../proof";
 import type { Services } from "../../services";
 import { NO_SALT, relayKey, typedDataOfAuthorization, typedDataOfForward, tokenSignature } from "./gasless";
-import { refuseRevert } from "../prepare";
+import { refuseRevert } from "../step/prepare";
+import type { Static } from "../../../schema/build";
+import type { RelayInput } from "../../../schema/call";
 import { confirmRelayed, directWay, stepPath } from "./relayed";
 import { requireAddress } from "../requestedTask";
-import { notConfirmed } from "../sent";
-import type { StepRequest } from "../step";
+import { refuseUnconfirmed } from "../step/sent";
+import type { StepRequest } from "../step/step";
 import { syncTask } from "../indexing/sync";
-import { syncedTask, taskToCall, type TaskRecord } from "../task";
+import { syncedTask, taskToCall } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 
 /** Tasks that wait for a worker, of which its starts without a stake are counted. */
 const MAX_WAITING = 200;
 
-export interface GivenStep {
-  contract?: string;
-  kind: "authorization" | "forward";
-  request: { from: string; data: string; deadline: string; gas?: string; nonce?: string; salt?: string };
-  signature: string;
-}
-
+type GivenStep = Static<typeof RelayInput>;
 type Relaying = Pick<StepRequest<GivenStep>, "input" | "nowMs" | "randomBytes" | "client" | "services">;
 
 /**
@@ -95,7 +92,7 @@ async function orOwn(
 
 function confirmed({ txHash, state }: Relayed, step: GaslessStep, own: Omit<Relaying, "input">) {
   // One that was lost is relayed again by the next request.
-  if (state === null || state === "lost") notConfirmed();
+  if (state === null || state === "lost") refuseUnconfirmed();
   if (state !== "succeeded") refuse("state_conflict", `The relayed transaction reverted. ${prepareAgain(step)}`);
   return confirmRelayed(txHash, step, own);
 }
@@ -133,29 +130,27 @@ async function relay(key: string, step: GaslessStep, given: Hex, services: Servi
 }
 
 /** The step as this service prepares it, from what a wallet signed. */
-function stepIn({ kind, request }: GivenStep, contract: VariantName, { relay }: Services): GaslessStep {
+function stepIn({ kind, request }: GivenStep, contract: ContractName, { relay }: Services): GaslessStep {
   const { data, gas, nonce, salt } = request;
   const deadline = Number(request.deadline);
   const from = requireAddress(request.from);
   const call = relay.decode(contract, data as Hex);
-  if (!call || !mainCall(call)) return refuseField("data", "must be one of the escrow's steps, as it was prepared");
+  if (!call || !mainCall(call)) return refuseRequest("data", "must be one of the escrow's steps, as it was prepared");
   if (kind === "authorization") {
-    if (!isFunding(call)) return refuseField("data", "must create or start a task, with this kind");
-    if (call.function === "createTask" && salt === undefined) return refuseField("salt", "is required");
+    if (!isFunding(call)) return refuseRequest("data", "must create or start a task, with this kind");
+    if (call.function === "createTask" && salt === undefined) return refuseRequest("salt", "is required");
     const own = call.function === "createTask" ? (salt as Hex) : NO_SALT;
     return { kind, call, from, deadline, salt: own };
   }
   if (isFunding(call) || call.function === "createTaskWithPermit" || call.function === "stakeAndStartWithPermit")
-    return refuseField("data", "must not create or start a task, with this kind");
-  if (gas === undefined) return refuseField("gas", "is required");
-  if (nonce === undefined) return refuseField("nonce", "is required");
+    return refuseRequest("data", "must not create or start a task, with this kind");
+  if (gas === undefined) return refuseRequest("gas", "is required");
+  if (nonce === undefined) return refuseRequest("nonce", "is required");
   return { kind, call, from, deadline, gas: BigInt(gas), nonce: BigInt(nonce) };
 }
 
-function refuseField(name: string, message: string): never {
-  return refuse("invalid_request", `request.${name} ${message}.`, {
-    errors: [{ pointer: `/request/${name}`, message }],
-  });
+function refuseRequest(name: string, message: string): never {
+  return refuseField(`/request/${name}`, message, `request.${name} ${message}.`);
 }
 
 /** The task of a step that the relay may pay for, and what the step takes from its wallet. One or two reads. */
@@ -186,7 +181,7 @@ async function allowedStep(
   if (roleOf(task, from) === "stranger")
     refuse(
       "forbidden_role",
-      "The relay takes a task's steps for its poster, its worker and its arbiter only. Sign with one of their wallets.",
+      "The relay takes a task's steps only from its poster, worker and arbiter. Sign with one of their wallets.",
     );
   const isTopUp = main.function === "fundMore" || main.function === "fundMoreWithPermit";
   const added = isTopUp ? main.rewardUsdcUnits - task.rewardUsdcUnits : 0n;
@@ -319,7 +314,7 @@ function refuseCheck(
   if (reason === "gas")
     refuse(
       "relay_refused",
-      "This takes more gas than the relay pays for, or succeeds only outside of a transaction. Send the prepared transactions with the wallet's own gas.",
+      "This takes more gas than the relay pays for, or succeeds only when simulated. Send the prepared transactions with the wallet's own gas.",
       {
         nextAction: directWay(step, record),
       },

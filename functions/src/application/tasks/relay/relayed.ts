@@ -5,11 +5,11 @@ import type { EventName } from "../../../domain/task/events";
 import { EDGES } from "../../../domain/workflow/edges";
 import { PROVEN } from "../../proof";
 import { confirmSimpleCreation } from "../creation/create";
-import { thenConfirm } from "../prepare";
+import { thenConfirm } from "../step/prepare";
 import { confirmRuling } from "../disputes/dispute";
-import { confirmStep, type StepRequest } from "../step";
+import { confirmStep, type StepRequest } from "../step/step";
 import { confirmWork } from "../work/submit";
-import type { TaskRecord } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { confirmWithdrawal } from "../withdraw";
 
 /** The event of a rating after the task was settled. */

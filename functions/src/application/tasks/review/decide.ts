@@ -3,10 +3,10 @@ import type { Hex } from "../../../domain/keccak";
 import type { CallOf, EscrowCall } from "../../../domain/task/call";
 import { anonymousViewer, mayAnchor } from "../../../domain/task/status";
 import { isJudged } from "../../../domain/task/task";
-import { refuseRevert } from "../prepare";
+import { refuseRevert } from "../step/prepare";
 import { resubmissionOf } from "../requestedTask";
-import { required } from "../sent";
-import { prepareStep, type TaskStepRequest } from "../step";
+import { required } from "../step/sent";
+import { prepareStep, type TaskStepRequest } from "../step/step";
 import { refuseWith, syncedTask } from "../task";
 
 interface Decision {

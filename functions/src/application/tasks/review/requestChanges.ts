@@ -9,11 +9,12 @@ import { taskView } from "../../views/task";
 import type { UnitOfWork } from "../../../domain/unitOfWork";
 import { PROVEN } from "../../proof";
 import type { Services } from "../../services";
-import { confirm } from "../step";
+import { confirm } from "../step/step";
 import { forwarded } from "../relay/gasless";
-import { prepare } from "../prepare";
+import { prepare } from "../step/prepare";
 import { viewerOf } from "../requestedTask";
-import { refuseWith, syncedTask, type TaskRecord } from "../task";
+import { refuseWith, syncedTask } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Words } from "../work/work";
 
 /** A poster's request for changes to submitted work. */

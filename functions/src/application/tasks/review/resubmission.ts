@@ -1,5 +1,5 @@
 import { contentHash, submissionOf, type Citation, type ContentOf } from "../../../domain/content";
-import { refuse } from "../../../domain/errors";
+import { refuse, refuseField } from "../../../domain/errors";
 import type { Hex } from "../../../domain/keccak";
 import { RESUBMISSION } from "../../../domain/mandate";
 import { requireEscrows } from "../../../domain/messages/requestText";
@@ -14,9 +14,11 @@ import type { UnitOfWork } from "../../../domain/unitOfWork";
 import { requireMandate } from "../../mandate/require";
 import { PROVEN, type ProveWallet } from "../../proof";
 import type { Services } from "../../services";
-import { OUTSIDER, contractSignature } from "../contractSignature";
-import { prepare } from "../prepare";
-import { refuseWith, syncedTask, taskToCall, type Asker, type TaskRecord } from "../task";
+import { OUTSIDER, contractSignature } from "../step/acceptSignature";
+import { prepare } from "../step/prepare";
+import type { NamedTask } from "../requestedTask";
+import { refuseWith, syncedTask, taskToCall, type Asker } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Words } from "../work/work";
 
 const SIGNED_FIELDS = ["salt", "resubmissionDeadline", "resubmissionSignature"] as const;
@@ -87,9 +89,7 @@ function typedDataOf(
   return resubmissionTypedData(domain, { taskId, round: reasonHashes.length, ...signed });
 }
 
-interface SignedWork extends Words {
-  contract?: string;
-  taskId: string | number;
+interface SignedWork extends NamedTask, Words {
   resubmissionDeadline?: number;
   resubmissionSignature?: string;
   force?: boolean;
@@ -123,9 +123,11 @@ export async function storeResubmission(signed: Signed, given: AskerOfWork, unit
   const asker = { ...given, record };
   const { task } = record;
   if (deadline < (task.deadlines.resubmitBy ?? 0)) {
-    refuse("invalid_request", "The signature must be valid until the change request's deadline.", {
-      errors: [{ pointer: "/resubmissionDeadline", message: `must be at least ${task.deadlines.resubmitBy}` }],
-    });
+    refuseField(
+      "/resubmissionDeadline",
+      `must be at least ${task.deadlines.resubmitBy}`,
+      "The signature must be valid until the change request's deadline.",
+    );
   }
   if (task.submissionHashes.includes(submissionHash)) {
     const detail =
@@ -234,7 +236,5 @@ async function storedDraft(
   await contentStore.adopt(citations);
   const [stored] = await contentStore.find(citations);
   if (stored?.content.kind === "submission") return stored.content;
-  return refuse("invalid_request", "The work is no longer stored. Send it exactly as hashed, with its salt.", {
-    errors: [{ pointer: "/text", message: "is required" }],
-  });
+  return refuseField("/text", "is required", "The work is no longer stored. Send it exactly as hashed, with its salt.");
 }

@@ -3,7 +3,7 @@ import type { ContentOf } from "../../../domain/content";
 import { refuse } from "../../../domain/errors";
 import type { TaskMetadata } from "../../../domain/task/metadata";
 import type { Services } from "../../services";
-import type { TaskRecord } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 
 type Checks = Pick<Services, "outputChecker">;
 

@@ -1,6 +1,6 @@
 import { toAddress, type Address } from "../../../domain/address";
 import { requireEscrow, requireEscrows, type Escrows } from "../../../domain/messages/requestText";
-import { refuse } from "../../../domain/errors";
+import { refuse, refuseField } from "../../../domain/errors";
 import {
   isGood,
   registerInterest,
@@ -28,23 +28,18 @@ import { requireMandate } from "../../mandate/require";
 import { PROVEN } from "../../proof";
 import type { Services } from "../../services";
 import { workerRecordView } from "../../views/profile";
-import { contractSignature } from "../contractSignature";
-import { noSuchTask, requestedKey, requireAddress, requireTask } from "../requestedTask";
-import type { TaskRecord } from "../task";
+import { contractSignature } from "../step/acceptSignature";
+import { refuseUnknownTask, requestedKey, requireAddress, requireTask, type NamedTask } from "../requestedTask";
+import type { TaskRecord } from "../../../ports/tasks";
 
-interface Named {
-  contract?: string;
-  taskId: string | number;
-}
-
-interface Asked<Given extends Named> {
+interface Asked<Given extends NamedTask> {
   readonly given: Given;
   readonly nowMs: number;
   readonly services: Services;
   readonly unit: UnitOfWork;
 }
 
-interface GivenInterest extends Named {
+interface GivenInterest extends NamedTask {
   action?: "register" | "withdraw";
   message?: string;
   etaSeconds?: number;
@@ -69,11 +64,14 @@ export async function registerInterestOf({ worker, ...asked }: Asked<GivenIntere
     }
     return known
       ? withdrawInterest(task, known, nowMs)
-      : refuse("not_found", "This wallet has no interest in this task. Register one with /mkt/interest.");
+      : refuse(
+          "not_found",
+          "This wallet has not registered an interest in this task. Register one with /mkt/interest.",
+        );
   });
 }
 
-interface GivenDecision extends Named {
+interface GivenDecision extends NamedTask {
   worker: string;
   decision: "approve" | "reject";
   voucherDeadline?: number;
@@ -98,9 +96,11 @@ export function selectionIn({
 }
 
 function refuseVoucher(message: string): never {
-  return refuse("invalid_request", `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`, {
-    errors: [{ pointer: "/voucherSignature", message }],
-  });
+  return refuseField(
+    "/voucherSignature",
+    message,
+    `voucherSignature ${message}; /mkt/sign/prepare returns the data to sign.`,
+  );
 }
 
 /** The interest of a worker after the poster's decision. */
@@ -202,13 +202,14 @@ function requirePoster({ poster }: Task, wallet: Address): void {
 
 /** The changed interest, and what its worker may do next. */
 async function changed(
-  { given, nowMs, services, unit }: Asked<Named>,
+  { given, nowMs, services, unit }: Asked<NamedTask>,
   worker: Address,
   change: (task: Task, known: Interest | null) => Interest,
 ) {
   const { interests, settings } = services;
   const key = requestedKey(given, { settings });
-  const { interest, record } = (await interests.change(key, worker, change, unit)) ?? (await noSuchTask(key, services));
+  const { interest, record } =
+    (await interests.change(key, worker, change, unit)) ?? (await refuseUnknownTask(key, services));
   const viewer = { wallet: worker, interest, resubmission: null, nowMs };
   return {
     interest: interestView(interest, record.task, requireEscrows(settings.escrows)),

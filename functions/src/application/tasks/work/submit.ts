@@ -9,7 +9,7 @@ import { verdictIn } from "../../../domain/task/texts";
 import { judged } from "./acceptance";
 import { prepareFunded } from "../creation/funded";
 import { judgedAtOnce } from "../disputes/judge";
-import { thenConfirm } from "../prepare";
+import { thenConfirm } from "../step/prepare";
 import { requestedKey, resubmissionOf } from "../requestedTask";
 import {
   requireChangeRequest,
@@ -18,9 +18,10 @@ import {
   resubmissionRequest,
   storeResubmission,
 } from "../review/resubmission";
-import { required } from "../sent";
-import { confirm, prepareStep, type TaskStepRequest, type SentStep, type StepRequest } from "../step";
-import { refuseWith, syncedTask, type TaskRecord } from "../task";
+import { required } from "../step/sent";
+import { confirm, prepareStep, type TaskStepRequest, type SentStep, type StepRequest } from "../step/step";
+import { refuseWith, syncedTask } from "../task";
+import type { TaskRecord } from "../../../ports/tasks";
 import { privateContent, type Words } from "./work";
 
 interface Start {

@@ -19,8 +19,8 @@ import type { UnitOfWork } from "../../../domain/unitOfWork";
 import type { Services } from "../../services";
 import { taskNames } from "../../views/task";
 import { judged } from "./acceptance";
-import { viewerOf } from "../requestedTask";
-import { required } from "../sent";
+import { viewerOf, type NamedTask } from "../requestedTask";
+import { required } from "../step/sent";
 import { taskToCall } from "../task";
 
 /** A private text as a request gives it. */
@@ -69,7 +69,7 @@ export function privateContent<K extends "privateDetails" | "submission" | "evid
  * on the chain.
  */
 export async function storeWork(
-  given: Words & { contract?: string; taskId: string | number; force?: boolean },
+  given: Words & NamedTask & { force?: boolean },
   { wallet, nowMs, randomBytes, services, unit }: Author,
 ) {
   const record = await taskToCall(given, services);

@@ -50,7 +50,7 @@ function About({ dataset }: { dataset: Dataset }) {
       {languages && <Fact name="Languages">{languages.join(", ")}</Fact>}
       {source && <Fact name="Source">{source}</Fact>}
       {licence && <Fact name="Licence">{licence}</Fact>}
-      <Fact name="Privacy">No figure is about fewer than {minGroupSize} people; personal data is taken out.</Fact>
+      <Fact name="Privacy">No figure covers fewer than {minGroupSize} people; personal data is taken out.</Fact>
       {columns && columns.length > 0 && (
         <Fact name="Compare by">
           <Columns columns={columns} />

@@ -50,7 +50,7 @@ export function NotSold({ asked, quote, product, instead }: NotSoldProps) {
       <p>Nothing is sold here, and nothing was paid.</p>
       {near.length > 0 && (
         <>
-          <h3>{suggestions.length > 0 ? "Near it, and with an answer" : "Questions that have an answer"}</h3>
+          <h3>{suggestions.length > 0 ? "Similar questions that have an answer" : "Questions that have an answer"}</h3>
           <ul class="suggestions">
             {near.map((question) => (
               <li key={question}>

@@ -29,13 +29,13 @@ async function quoteOf(path: PaidPath, question: object): Promise<Quote> {
   const { error, response } = await api.POST(path as "/demand-insights", { body: question as { query: string } });
   const body = error as unknown;
   if (response.status === 402 && isQuote(body)) return body;
-  return dataOf<Quote>({ error: body, response: response.ok ? unexpected() : response });
+  return dataOf<Quote>({ error: body, response: response.ok ? failUnpriced() : response });
 }
 
 function isQuote(body: unknown): body is Quote {
   return (body as { code?: unknown } | null)?.code === "payment_required";
 }
 
-function unexpected(): never {
+function failUnpriced(): never {
   throw new ApiError("The service named no price. Try again in a minute.", null);
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PastPurchase } from "../../../../client/src/browser";
-import type { VerifiedReceipt } from "../../../../client/src/receipts";
+import type { VerifiedReceipt } from "../../../../client/src/buying/receipts";
 import type { Connected } from "../../wallet/connect";
 import { titleOfPurchase } from "../../lib/ask";
 import { usdc } from "../../lib/text";

@@ -34,7 +34,7 @@ export function ReportView({ report: { stats } }: { report: Report }) {
       </div>
       <h3>By {aggregate}</h3>
       {rows.length === 0 ? (
-        <p class="quiet">No group is about enough wallets to be told by itself.</p>
+        <p class="quiet">No group has enough wallets to be shown on its own.</p>
       ) : (
         <Rows rows={rows} aggregate={aggregate} />
       )}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { draftName } from "../../lib/drafts";
 import { grantText, mandateFaults, STEP_NAMES, type MandateDraft } from "../../lib/mandates";
-import type { StepKind } from "../../../../client/src/typedData";
+import type { StepKind } from "../../../../client/src/signing/typedData";
 import type { Connected } from "../../wallet/connect";
 import { DraftNote } from "../draftNote";
 import { SignedButton, useSigning } from "../signing";
@@ -97,7 +97,7 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
       <p class="note" id="grant-means">
         {faults.length === 0
           ? grantText(draft)
-          : "What you sign stands here as soon as the form is whole. The agent must have named you as its owner first."}
+          : "What you sign is shown here as soon as the form is complete. The agent must have named you as its owner first."}
       </p>
       <button type="submit" disabled={isBusy} aria-describedby="grant-means">
         Sign and grant

@@ -19,13 +19,13 @@ export function Totals({ totals, held, settledNetUsdc }: Sums) {
           </p>
         </div>
         <div class="card">
-          <p class="quiet">Rewards of yours in escrow, not spent yet</p>
+          <p class="quiet">Your rewards in escrow, not spent yet</p>
           <p>
             <span class="amount">{usdc(held.rewardUsdc)}</span> <span class="quiet">USDC</span>
           </p>
         </div>
         <div class="card">
-          <p class="quiet">Stakes of yours in escrow, not lost</p>
+          <p class="quiet">Your stakes in escrow, not lost</p>
           <p>
             <span class="amount">{usdc(held.stakeUsdc)}</span> <span class="quiet">USDC</span>
           </p>

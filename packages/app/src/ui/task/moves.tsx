@@ -23,7 +23,7 @@ export function Moves({ offers: { due, others }, result, ...shared }: MovesProps
     <section aria-labelledby="moves" class="card moves" id="next-step">
       <h2 id="moves">{due ? "Next step" : others.length > 0 ? "What you can do" : "Done"}</h2>
       {result && <Done result={result} />}
-      {!due && others.length === 0 && <p class="quiet">Nothing to do for you now.</p>}
+      {!due && others.length === 0 && <p class="quiet">There is nothing for you to do now.</p>}
       {due && <ActionForm key={due.id} action={due} {...shared} />}
       {others.map((action) => (
         <details key={action.id}>
