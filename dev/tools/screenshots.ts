@@ -138,7 +138,7 @@ async function scenesOf(stack: StackAddresses): Promise<Scene[]> {
       role: "payer",
       path: "/app/ask",
       act: inTurn(question("What do people wish for?"), press(/^Pay /), (page) =>
-        page.locator("summary", { hasText: "the receipt" }).click({ timeout: 60_000 }),
+        page.locator("summary", { hasText: "Receipt:" }).click({ timeout: 60_000 }),
       ),
     },
     { name: "wallet-buyer", role: null, path: `/app/wallet/${address("buyer")}` },

@@ -13,6 +13,10 @@ export default defineConfig({
     // The server's policy allows files of its own only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // What most pages have comes as one file: a telephone waits longer for each of thirty small ones.
+      output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 5 }] } },
+    },
   },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   server: { proxy: { "^/(?!app/)": API } },

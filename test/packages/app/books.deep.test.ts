@@ -114,7 +114,7 @@ const SAFE_DEPTH = 2;
 
       await page.locator("select[name=type]").selectOption("refund");
       await page.waitForURL(/\?type=refund$/);
-      await page.getByText("26 movements that match").waitFor();
+      await page.getByText("What matches: 26 movements").waitFor();
       await page.getByLabel("From (UTC)").fill("2020-01-01");
       await page.getByLabel("To, inclusive").fill("2020-01-31");
       await page.getByRole("button", { name: "Apply" }).click();
@@ -125,7 +125,7 @@ const SAFE_DEPTH = 2;
       expect(await buyer.reader.barriers()).toEqual([]);
       await page.goBack();
       await page.goBack();
-      await page.getByText("26 movements that match").waitFor();
+      await page.getByText("What matches: 26 movements").waitFor();
       expect(buyer.wallet.signed).toEqual(["personal_sign"]);
 
       await page.getByRole("button", { name: "Clear all" }).click();

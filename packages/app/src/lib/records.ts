@@ -33,7 +33,7 @@ export function usualTime(seconds: number): string {
 
 /** What to expect of a poster, in one sentence or two. */
 export function posterText({ numbers }: PosterRecord): string {
-  if (!numbers) return "Fewer than 5 workers so far: too few to say how this poster usually decides.";
+  if (!numbers) return "Fewer than 5 workers so far: too few to rely on.";
   const { decisionSeconds, approvedShare, rejectedShare, silentShare, works } = numbers;
   const others = [
     rejectedShare > 0 && `rejected ${inPercent(rejectedShare)}`,

@@ -59,7 +59,7 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
               {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
               <details>
                 <summary>
-                  Paid {usdc(paidUsdc)} USDC <At time={boughtAt} />: the receipt
+                  Receipt: {usdc(paidUsdc)} USDC, <At time={boughtAt} />
                 </summary>
                 <Facts>
                   {answer.resultType === "chat" && <ComputedFrom answer={answer} />}

@@ -73,7 +73,7 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
     <section class="downloads" aria-labelledby="downloads">
       <h2 id="downloads">Download</h2>
       <p>
-        All {count(rows, "movement")} that match
+        What matches: {count(rows, "movement")}
         {FORMATS.some((format) => partsOf(format, rows) > 1) && "; large files come in parts"}.
       </p>
       <label class="recipient" for="recipient">

@@ -54,7 +54,7 @@ function PosterRecord({ poster, isTold }: { poster: Profile; isTold: boolean }) 
       <br />
       <span class="quiet">
         {posted} posted, {completed} approved, {rejected} rejected
-        {medianReviewHours !== null && !isTold && `; usually decides ${usualTime(medianReviewHours * 3600)}`}
+        {medianReviewHours !== null && !isTold && `; so far decides ${usualTime(medianReviewHours * 3600)}`}
         {poster.silentDeadlines.reviewBy > 0 && `; missed ${count(poster.silentDeadlines.reviewBy, "review")}`}
       </span>
     </>

@@ -26,7 +26,7 @@ export function OnSilence({ task }: { task: Task }) {
   const others = onSilence.filter((one) => one !== now);
   return (
     <section aria-labelledby="silence" class="card">
-      <h2 id="silence">If someone does not act in time</h2>
+      <h2 id="silence">{now ? "If someone does not act in time" : "Deadlines"}</h2>
       {now && task._nextAction?.deadline && (
         <>
           <p>
@@ -41,7 +41,7 @@ export function OnSilence({ task }: { task: Task }) {
       )}
       {others.length > 0 && (
         <details>
-          <summary>{now ? "The other deadlines" : "The deadlines of this task"}</summary>
+          <summary>{now ? "The other deadlines" : "What missing one meant"}</summary>
           <dl class="facts">
             {others.map((one) => (
               <div key={one.deadline}>
