@@ -7,6 +7,7 @@ import { Http } from "../../../client/src/http";
 import type { VerifiedReceipt } from "../../../client/src/receipts";
 import { signIn } from "../../../client/src/signIn";
 import { api, dataOf, type Health } from "../api";
+import { forgetLists } from "../ui/usePages";
 import { browserJournal } from "./journal";
 import { endSession, ReadSession, sessionName } from "./session";
 
@@ -61,7 +62,7 @@ export async function connect(
   const before = opened.get(address);
   if (before) return before;
   const signer = browserSigner(provider, address);
-  const journal = browserJournal(address, onWaiting);
+  const journal = browserJournal(address, onWaiting, forgetLists);
   let loaded: Promise<Mkt> | null = null;
   const mkt = () => {
     loaded ??= import("../../../client/src/client").then(

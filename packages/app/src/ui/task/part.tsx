@@ -78,7 +78,10 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   // What the last step has done is said until the task goes on.
   const [resultAt, setResultAt] = useState(moment);
   useEffect(() => {
-    if (resultAt !== moment && !isOwnStep.current) setResult(null);
+    if (resultAt === moment) return;
+    if (!isOwnStep.current) setResult(null);
+    // What the other party did may have paid this wallet.
+    forgetLists();
   }, [moment]);
   const done = (action?: Action, after?: Task | null) => {
     isOwnStep.current = true;
