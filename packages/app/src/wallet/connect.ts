@@ -7,7 +7,6 @@ import { Http } from "../../../client/src/http";
 import type { VerifiedReceipt } from "../../../client/src/receipts";
 import { signIn } from "../../../client/src/signIn";
 import { api, dataOf, type Health } from "../api";
-import { forgetLists } from "../ui/usePages";
 import { browserJournal } from "./journal";
 import { endSession, ReadSession, sessionName } from "./session";
 
@@ -44,6 +43,8 @@ interface ConnectOptions {
   onSigning: (purpose: string) => void;
   /** Hears whether a step waits for the same one in another tab. */
   onWaiting?: (isWaiting: boolean) => void;
+  /** Hears that something which was signed is over: money may have moved. */
+  onOver?: () => void;
   /** What this wallet has opened before, by address: a second client would not know what the first is having signed. */
   opened: Map<string, Connected>;
 }
@@ -51,7 +52,7 @@ interface ConnectOptions {
 /** Asks a wallet for its address, on the service's chain. `isQuiet` asks only for what it has shown before. */
 export async function connect(
   provider: Eip1193,
-  { isQuiet, onSigning, onWaiting, opened }: ConnectOptions,
+  { isQuiet, onSigning, onWaiting, onOver, opened }: ConnectOptions,
 ): Promise<Connected | null> {
   const method = isQuiet ? "eth_accounts" : "eth_requestAccounts";
   const [first] = (await provider.request({ method })) as string[];
@@ -62,7 +63,7 @@ export async function connect(
   const before = opened.get(address);
   if (before) return before;
   const signer = browserSigner(provider, address);
-  const journal = browserJournal(address, onWaiting, forgetLists);
+  const journal = browserJournal(address, onWaiting, onOver);
   let loaded: Promise<Mkt> | null = null;
   const mkt = () => {
     loaded ??= import("../../../client/src/client").then(
