@@ -146,9 +146,14 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
           {lack}
         </p>
       )}
-      {error && <Failure error={error} />}
+      {error && <Failure error={error} {...(isCutOff(error) && { retry: () => sendAgain(action) })} />}
     </form>
   );
+}
+
+/** Sends the form as its button does. */
+function sendAgain(action: Action): void {
+  document.querySelector<HTMLFormElement>(`#${formOf(action)}`)?.requestSubmit();
 }
 
 const fieldsHave = ({ fields }: Action, field: ActionField) => fields.includes(field);
