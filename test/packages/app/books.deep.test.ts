@@ -148,8 +148,8 @@ const SAFE_DEPTH = 2;
       const { page } = worker;
       await signIn(worker);
       await page.getByRole("button", { name: "Download PDF" }).waitFor();
-      await page.locator("summary", { hasText: "Other formats" }).click();
       await page.reload();
+      await page.locator("summary", { hasText: "Other formats" }).click();
       for (const [format, begin] of [
         ["CSV", "\uFEFF"],
         ["PDF", "%PDF-"],
