@@ -74,8 +74,16 @@ export function minuteOf(time: number): string {
   return new Date(time * 1000).toISOString().slice(0, 16).replace("T", " ");
 }
 
-export function periodInWords({ fromDay, toDay }: Pick<RowFilters, "fromDay" | "toDay">): string {
-  if (fromDay === null && toDay === null) return "All movements";
+/** The days of a statement; without filters, those of its `times` (unix seconds, the oldest first). */
+export function periodInWords(
+  { fromDay, toDay }: Pick<RowFilters, "fromDay" | "toDay">,
+  times: readonly number[] = [],
+): string {
+  const [first, last] = [times[0], times.at(-1)];
+  if (fromDay === null && toDay === null) {
+    if (first === undefined || last === undefined) return "All movements";
+    return `All movements, ${periodInWords({ fromDay: utcDay(first), toDay: utcDay(last) })}`;
+  }
   if (toDay === null) return `From ${dayInWords(fromDay ?? "")}`;
   if (fromDay === null) return `Until ${dayInWords(toDay)}`;
   return fromDay === toDay ? dayInWords(fromDay) : `${dayInWords(fromDay)} to ${dayInWords(toDay)}`;
