@@ -47,7 +47,7 @@ export const api = createClient<paths>({
       clock.hear(reply.headers.get("date"), Date.now());
       return reply;
     } catch {
-      throw new ApiError(notReached(navigator.onLine), null);
+      throw new ApiError(notReached(), null);
     }
   },
 });

@@ -1,6 +1,7 @@
 /** What a person reads where the service was not reached; the client's own words name addresses. */
-export function notReached(isOnline: boolean): string {
-  return isOnline
+export function notReached(): string {
+  const { navigator } = globalThis as { navigator?: { onLine?: boolean } };
+  return navigator?.onLine !== false
     ? "The service cannot be reached at the moment. What you typed here is kept."
     : "You are offline. What you typed here is kept; go on when you are back.";
 }

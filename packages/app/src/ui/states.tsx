@@ -74,7 +74,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   const canRetry = status === null || !FINAL.includes(status);
   return (
     <div role="alert" class="panel failure">
-      <p>{problem === null && isCutOff(error) ? notReached(navigator.onLine) : plainly(problem?.detail ?? error.message)}</p>
+      <p>{problem === null && isCutOff(error) ? notReached() : plainly(problem?.detail ?? error.message)}</p>
       {problem?.errors && (
         <ul>
           {problem.errors.map(({ pointer, message }) => (
