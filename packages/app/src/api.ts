@@ -1,6 +1,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../client/src/generated/openapi";
 import { Clock } from "./lib/clock";
+import { notReached } from "./lib/cutOff";
 
 type Schemas = components["schemas"];
 export type Task = Schemas["Task"];
@@ -46,7 +47,7 @@ export const api = createClient<paths>({
       clock.hear(reply.headers.get("date"), Date.now());
       return reply;
     } catch {
-      throw new ApiError("The service did not answer. Check your connection, then try again.", null);
+      throw new ApiError(notReached(), null);
     }
   },
 });

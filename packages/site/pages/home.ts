@@ -31,8 +31,8 @@ const WAYS = [
 export function homePage(): string {
   const body = `<div class="hero hero-beside">
 <div>
-<h1>Work with its reward in escrow, answers from data</h1>
-<p class="lead">Post a task, do one and get paid, or buy an answer whose figures are counted: in your browser, with your own wallet.</p>
+<h1>Get small jobs done. Get paid for doing them.</h1>
+<p class="lead">The reward is set aside before anyone starts, and paid when the work is approved. You can also ask what people want, and buy the answer. All of it in your browser, with your own wallet.</p>
 <p class="go"><a class="button" href="${APP.post}">Post a task</a> <a class="button plain" href="${APP.board}">Find a task</a> <a class="button plain" href="${APP.ask}">Ask a question</a></p>
 </div>
 <div class="card sample-answer" id="sample" data-datasets="${DATASETS}">

@@ -24,8 +24,8 @@ export const PAGES = {
     file: "index.html",
     label: HOME.label,
     isDocument: false,
-    title: `${NAME}: work with its reward in escrow, answers from data`,
-    about: "Post a task with its reward in escrow, do one and get paid, or buy an answer whose figures are counted.",
+    title: `${NAME}: get small jobs done, or get paid for doing them`,
+    about: "Post a small job with its reward set aside, do one and get paid, or buy an answer about what people want.",
   },
   protection: {
     path: PROTECTION.path,

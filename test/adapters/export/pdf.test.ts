@@ -11,7 +11,9 @@ const statement = (rows: readonly AccountingRow[], changes = {}) => ({
   filters: PERIOD,
   rows,
   // Each movement as a settlement of its own.
-  settled: rows.flatMap((row) => settlementRow({ rows: [row] }) ?? []),
+  settled: rows.flatMap(
+    (row) => settlementRow({ rows: [row.type === "paid_answer" ? row : { ...row, type: "reward" }] }) ?? [],
+  ),
   held: { rewardUsdcUnits: 0n, stakeUsdcUnits: 0n },
   isPart: false,
   recipient: null,

@@ -30,6 +30,18 @@ it("is a worker's income with its fee; a stake that is still held, or came back,
   }
 });
 
+it("has the date and the transactions of what was paid, not of the stake that came back later", () => {
+  const [stake, reward, back] = [
+    money("stake", "out", 2n, { endedAt: 400, txHash: "0x01" }),
+    money("reward", "in", 19n, { endedAt: 300, txHash: "0x02" }),
+    money("stake_returned", "in", 2n, { endedAt: 400, txHash: "0x03" }),
+  ];
+  const paid = { kind: "income", endedAt: 300, netUsdcUnits: 19n, txHashes: ["0x02"], row: { txHash: "0x02" } };
+  expect(row(stake, reward, back)).toMatchObject(paid);
+  // The period ends before the stake comes back.
+  expect(row(stake, reward)).toMatchObject(paid);
+});
+
 it("is a poster's expense, of a cancelled task the fee alone", () => {
   const [paid, refund] = [
     money("reward", "out", 20n, { role: "poster" }),

@@ -97,6 +97,11 @@ describe("happy", () => {
       "1 January 2026 to 31 March 2026",
       "3 February 2026",
     ]);
+    const all = { fromDay: null, toDay: null };
+    expect([periodInWords(all, [0, 86_400]), periodInWords(all, [0])]).toEqual([
+      "All movements, 1 January 1970 to 2 January 1970",
+      "All movements, 1 January 1970",
+    ]);
     expect(selectionInWords(ALL)).toBeNull();
     expect(selectionInWords({ role: "worker", type: "stake_returned", contract: "human" })).toBe(
       "Only role worker, type stake returned, contract human",

@@ -198,7 +198,7 @@ const GOALS = "/app/ask?about=goals";
       });
       expect([paid, wallet.signed]).toEqual([PRICE, ["eth_signTypedData_v4"]]);
       await page.locator(".cards").waitFor();
-      expect(await page.getByText("Paid, answer not here yet").count()).toBe(0);
+      expect(await page.getByText("Signed, answer not here yet").count()).toBe(0);
     },
     4 * STEP_MS,
   );

@@ -147,8 +147,9 @@ const SAFE_DEPTH = 2;
       const worker = await people.person("worker", "/app/statements");
       const { page } = worker;
       await signIn(worker);
-      await page.getByRole("button", { name: /^CSV/ }).waitFor();
+      await page.getByRole("button", { name: "Download PDF" }).waitFor();
       await page.reload();
+      await page.locator("summary", { hasText: "Other formats" }).click();
       for (const [format, begin] of [
         ["CSV", "\uFEFF"],
         ["PDF", "%PDF-"],
@@ -156,7 +157,7 @@ const SAFE_DEPTH = 2;
       ] as const) {
         const [download] = await Promise.all([
           page.waitForEvent("download"),
-          page.getByRole("button", { name: new RegExp(`^${format}`) }).click(),
+          page.getByRole("button", { name: new RegExp(`^(Download )?${format}`) }).click(),
         ]);
         expect(download.suggestedFilename()).toMatch(new RegExp(`\\.${format.toLowerCase()}$`));
         const text = readFileSync(await download.path(), format === "CSV" ? "utf8" : "latin1");

@@ -88,6 +88,18 @@ it("UI52: a step that waits for the same one in another tab says so; answers tha
   Reflect.deleteProperty(globalThis, "navigator");
 });
 
+it("tells when something that was signed is over, as money may have moved", async () => {
+  const over = jest.fn();
+  const journal = browserJournal(FIRST, undefined, over);
+  const counts: number[] = [];
+  for (const kind of ["purchase", "step"] as const)
+    for (const state of ["signed", "done", "void"] as const) {
+      await journal.put({ id: kind, kind, state } as JournalEntry);
+      counts.push(over.mock.calls.length);
+    }
+  expect(counts).toEqual([0, 1, 2, 2, 3, 4]);
+});
+
 it("UI44: decides at each step whether the service sends it, not once when the wallet is connected", async () => {
   const options = { isQuiet: true, onSigning: () => {}, opened: new Map<string, Connected>() };
   const connected = await connect(wallet(FIRST), options);

@@ -117,6 +117,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await poster.page.getByRole("link", { name: "Hire for 20.00 USDC" }).click();
       await poster.page.getByText("can start this task").waitFor();
       await poster.page.getByLabel("What the worker needs to know").fill("The page at https://example.com/page.");
+      await poster.page.locator("summary", { hasText: "More options" }).click();
       await poster.page.locator("summary", { hasText: "Work as data" }).click();
       await poster.page.getByLabel("JSON Schema 2020-12").fill('{"type":"object","required":["text"]}');
       for (const [sample, verdict] of [

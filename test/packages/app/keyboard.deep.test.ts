@@ -187,7 +187,7 @@ const MAX_STOPS = 80;
       const done = noted(one);
       await press(page, button(page, "Sign in"));
       const saved = page.waitForEvent("download");
-      await press(page, button(page, "PDF, settlements and totals"));
+      await press(page, button(page, "Download PDF"));
       expect((await saved).suggestedFilename()).toMatch(/\.pdf$/);
       done();
       expect(await page.evaluate("document.activeElement.matches('button')")).toBe(true);

@@ -12,6 +12,7 @@ import {
   taskOf,
 } from "../../../packages/app/src/lib/draft";
 import { offersFor, STEPS } from "../../../packages/app/src/lib/offers";
+import { presentOf } from "../../../packages/app/src/lib/results";
 import { standingFor } from "../../../packages/app/src/lib/standing";
 
 const POSTER = "0x00000000000000000000000000000000000000A1";
@@ -133,6 +134,21 @@ describe("what a wallet can do with a task", () => {
   it("lets anyone end what has passed its deadline, and its party still do what has none", () => {
     const late = { state: "SUBMITTED", _nextAction: next("release", "anyone") } as const;
     expect([offered(STRANGER, late), offered(POSTER, late)]).toEqual([["timeout!"], ["timeout!", "approve"]]);
+  });
+
+  it("says where a task is for each party in the place of the next step, in the present", () => {
+    const present = (wallet: string, changes: Partial<Task>) =>
+      presentOf(task(changes), wallet, () => "Anna")?.text ?? null;
+    expect(present(POSTER, {})).toBe("Waiting for somebody to take it.");
+    expect(present(POSTER, { state: "STARTED", _nextAction: next("submit") })).toBe("Anna is working on it.");
+    const asked = { state: "CHANGES_REQUESTED", _nextAction: next("resubmit") } as const;
+    expect(present(POSTER, asked)).toBe("Anna is changing the work.");
+    expect(present(WORKER, { state: "SUBMITTED" })).toBe("Your work is with the poster.");
+    for (const action of [next("rateAndClaim"), null])
+      expect(present(WORKER, { state: "APPROVED", _nextAction: action })).toBe("You were paid 20.00 USDC.");
+    expect(present(STRANGER, {})).toBeNull();
+    // What has passed its deadline is not waited for.
+    expect(present(POSTER, { state: "STARTED", _nextAction: next("expireWork", "anyone") })).toBeNull();
   });
 
   it("decides on no work that was not read", () => {

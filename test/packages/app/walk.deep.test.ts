@@ -87,14 +87,14 @@ import {
       await poster.page.locator(".prose em", { hasText: "short" }).waitFor();
       // A rating is the poster's own: none is chosen at first, and without one nothing is signed.
       const signedBefore = poster.wallet.signed.length;
-      await press(poster, "Approve and pay 20.00 USDC");
-      await poster.page.locator(".stars input:focus").waitFor();
-      await poster.page.locator(".stars .fault", { hasText: "Choose one to five stars." }).waitFor();
+      const approve = poster.page.getByRole("button", { name: "Approve and pay 20.00 USDC" });
+      await poster.page.getByText("Choose one to five stars first.").first().waitFor();
+      expect(await approve.isDisabled()).toBe(true);
       expect([await poster.page.locator(":checked").count(), poster.wallet.signed.length]).toEqual([0, signedBefore]);
       expect(await poster.reader.barriers()).toEqual([]);
       await shot(poster, `walk-unrated-${contract}`);
       await rate(poster, 4);
-      expect(await poster.page.locator(".stars .fault").count()).toBe(0);
+      expect(await approve.isDisabled()).toBe(false);
       const approving = tally(poster);
       await press(poster, "Approve and pay 20.00 USDC");
       await poster.page.locator(".done:focus", { hasText: "20.00 USDC paid to" }).waitFor();

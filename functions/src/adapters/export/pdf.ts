@@ -131,6 +131,7 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
 /** What a wallet earned and spent, one row a settlement, as a PDF document; the same statement gives the same bytes. */
 export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Array> {
   const { wallet, filters, settled, held, isPart, explorer, fiat } = statement;
+  const times = settled.map(({ endedAt }) => endedAt);
   const selection = selectionInWords(filters);
   const totals = SETTLEMENT_KINDS.flatMap((kind) => kindTotal(kind, settled) ?? []);
   const net = totals.reduce(
@@ -142,7 +143,7 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
     facts: [
       ...partiesOf(statement),
       ["Wallet", wallet],
-      ["Period", periodInWords(filters)],
+      ["Period", periodInWords(filters, times)],
       ...(selection ? [["Selection", selection] as const] : []),
       ["Settlements", `${countInWords(settled.length)}${isPart ? ", in this part; the totals are this part's" : ""}`],
       ["In escrow", inEscrow(held)],
@@ -160,7 +161,7 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
     heading: "Settlements",
     none: "Nothing was settled in this period.",
     amounts: [...settled, ...totals].flatMap(amountsOf),
-    date: dateOf({ times: settled.map(({ endedAt }) => endedAt), filters }),
+    date: dateOf({ times, filters }),
     running: `Statement of account, ${wallet}`,
   });
 }
@@ -182,7 +183,13 @@ export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
       [first.taskId === null ? "For" : "Task", subject],
       ...(first.title === null ? [] : [["Title", first.title] as const]),
       ...(others.length > 0 ? [["Counterparty", others.join(", ")] as const] : []),
-      ["Period", periodInWords(filters)],
+      [
+        "Period",
+        periodInWords(
+          filters,
+          rows.map(({ settledAt }) => settledAt),
+        ),
+      ],
       ...(selection ? [["Selection", selection] as const] : []),
     ],
     totals,

@@ -74,8 +74,16 @@ export function minuteOf(time: number): string {
   return new Date(time * 1000).toISOString().slice(0, 16).replace("T", " ");
 }
 
-export function periodInWords({ fromDay, toDay }: Pick<RowFilters, "fromDay" | "toDay">): string {
-  if (fromDay === null && toDay === null) return "All movements";
+/** The days of a statement; without filters, those of its `times` (unix seconds, the oldest first). */
+export function periodInWords(
+  { fromDay, toDay }: Pick<RowFilters, "fromDay" | "toDay">,
+  times: readonly number[] = [],
+): string {
+  const [first, last] = [times[0], times.at(-1)];
+  if (fromDay === null && toDay === null) {
+    if (first === undefined || last === undefined) return "All movements";
+    return `All movements, ${periodInWords({ fromDay: utcDay(first), toDay: utcDay(last) })}`;
+  }
   if (toDay === null) return `From ${dayInWords(fromDay ?? "")}`;
   if (fromDay === null) return `Until ${dayInWords(toDay)}`;
   return fromDay === toDay ? dayInWords(fromDay) : `${dayInWords(fromDay)} to ${dayInWords(toDay)}`;
@@ -239,17 +247,21 @@ export interface SettlementRow {
   readonly feeUsdcUnits: bigint;
   /** Positive. */
   readonly netUsdcUnits: bigint;
-  /** The latest row, with the task, the role and the other party. */
+  /** The latest row that gained or lost something, with its transaction, the task, the role and the other party. */
   readonly row: AccountingRow;
+  /** Of the rows that gained or lost something. */
   readonly txHashes: readonly string[];
 }
 
-/** A settlement in one row; null while the escrow holds the money, and where the wallet has gained and lost nothing. */
+/**
+ * A settlement in one row; null while the escrow holds the money, and where the wallet has gained and lost nothing. A
+ * stake that comes back is neither gain nor loss, so neither its date nor its transaction counts.
+ */
 export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow | null {
-  const over = rows.filter(({ endedAt }) => endedAt !== null);
+  const over = rows.filter((one) => one.endedAt !== null && effectOf(one) !== 0n);
   const row = over.findLast(({ counterparty }) => counterparty !== null) ?? over.at(-1);
   if (!row) return null;
-  const net = over.reduce((sum, one) => sum + balanceOf(one), 0n);
+  const net = over.reduce((sum, one) => sum + effectOf(one), 0n);
   if (net === 0n) return null;
   const isOwn = over.some(({ type, netUsdcUnits }) => type === "stake_forfeited" && netUsdcUnits === 0n);
   const isOthers = over.some(({ type, netUsdcUnits }) => type === "stake_forfeited" && netUsdcUnits > 0n);
@@ -266,6 +278,12 @@ export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow
     row,
     txHashes: [...new Set(over.map(({ txHash }) => txHash))],
   };
+}
+
+/** What a row gains or loses for good, in base units. A lost stake's row says so; its money went out as `stake`. */
+function effectOf(row: AccountingRow): bigint {
+  if (row.type === "stake" || row.type === "stake_returned") return 0n;
+  return row.type === "stake_forfeited" && row.direction === "out" ? -row.feeUsdcUnits : balanceOf(row);
 }
 
 /** How many units of a currency one US dollar was worth on a day. */

@@ -40,6 +40,9 @@ export interface Action {
 const staked = ({ stakeUsdc }: Task, text: string, without = "") => (Number(stakeUsdc) > 0 ? text : without);
 const quoted = ({ title, taskId }: Task) => (title === null ? `task ${taskId}` : `“${title}”`);
 
+/** What the step that starts a task is called where it stands alone, with its price. */
+export const startLabel = (task: Task) => staked(task, `Stake ${usdc(task.stakeUsdc)} USDC and start`, "Start now");
+
 export const ACTIONS = {
   raise: {
     id: "raise",
@@ -163,7 +166,7 @@ export const ACTIONS = {
     asks: (task) => `Approve ${quoted(task)} and pay ${usdc(task.rewardUsdc)} USDC from escrow.`,
     fields: ["rating", "comment"],
     means: (task) =>
-      `The escrow pays ${usdc(task.rewardUsdc)} USDC to the worker. This cannot be undone. Your rating is on the chain for good; without a comment of yours, it says “${STOCK_COMMENTS.approved}”`,
+      `When you approve, the escrow pays ${usdc(task.rewardUsdc)} USDC to the worker; that cannot be undone. Your rating will be on the chain for good; without a comment of yours, it says “${STOCK_COMMENTS.approved}”`,
     needsWork: true,
     run: (mkt, task, given, submissionHash) =>
       mkt.poster.approve(task, { ...judgement(given, STOCK_COMMENTS.approved), submissionHash }),

@@ -1,3 +1,11 @@
+/** What a person reads where the service was not reached; the client's own words name addresses. */
+export function notReached(): string {
+  const { navigator } = globalThis as { navigator?: { onLine?: boolean } };
+  return navigator?.onLine !== false
+    ? "The service cannot be reached at the moment. What you typed here is kept."
+    : "You are offline. What you typed here is kept; go on when you are back.";
+}
+
 /** Whether a failure says that the service was not reached, so that what was signed may still go through. */
 export function isCutOff(error: unknown): boolean {
   const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown };

@@ -85,7 +85,7 @@ export const TEMPLATES: readonly { name: string; draft: Partial<Draft> }[] = [
       title: "Summarise a text",
       category: "writing",
       description: "Summarise the text at (link) in 300 words, in plain English.",
-      criteria: "Keeps every figure\nNames what the text leaves open",
+      criteria: "Keeps every figure\nSays what the text does not cover",
       schema: "",
     },
   },

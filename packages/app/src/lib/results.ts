@@ -1,6 +1,7 @@
 import type { Task } from "../api";
 import { cancelling } from "./given";
 import { ownName } from "./own";
+import { roleOf } from "./role";
 import { standingFor } from "./standing";
 import { usdc } from "./text";
 import type { ACTIONS } from "./actions";
@@ -31,7 +32,7 @@ const WORDS: Readonly<Record<ActionId, Words>> = {
   contest: () => "You have contested the rejection.",
   concede: (task) =>
     `Rejection accepted.${Number(task.stakeUsdc) > 0 ? ` Your stake of ${usdc(task.stakeUsdc)} USDC is back.` : ""}`,
-  rate: (task) => `Your stake of ${usdc(task.stakeUsdc)} USDC is back in your wallet.`,
+  rate: (task) => `${paidText(task)}, and your stake of ${usdc(task.stakeUsdc)} USDC is back in your wallet.`,
   approve: (task, who) =>
     `${usdc(task.rewardUsdc)} USDC${task.terms.platformFeeBps > 0 ? ", less the fee," : ""} paid to ${who}.`,
   verdict: (task) => `You approved the work. ${usdc(task.rewardUsdc)} USDC are paid to the worker.`,
@@ -45,6 +46,51 @@ const WORDS: Readonly<Record<ActionId, Words>> = {
   credit: () => "Your credit is paid out to your wallet.",
   timeout: () => "The step is ended, and paid by the contract's rules.",
 };
+
+const paidText = ({ rewardUsdc, terms }: Task) =>
+  `You were paid ${usdc(rewardUsdc)} USDC${terms.platformFeeBps > 0 ? ", less the fee" : ""}`;
+
+/** Where a task is for one of its parties, in the place where their next step stands. */
+export interface Present {
+  tone: "good" | "wait";
+  text: string;
+  /** What comes next. */
+  next: string;
+}
+
+/** Null where the step itself says it, and for who has no part in the task. */
+export function presentOf(task: Task, wallet: string, nameOf: (address: string) => string): Present | null {
+  const { state, worker, stakeUsdc, _nextAction: next } = task;
+  const role = roleOf(task, wallet);
+  if (role === "worker" && state === "APPROVED") {
+    const stake = Number(stakeUsdc) > 0 ? `Your stake of ${usdc(stakeUsdc)} USDC` : null;
+    const then = next
+      ? `${stake ?? "It"} comes back when you rate the poster.`
+      : `${stake ?? "All of it"} is back too.`;
+    return { tone: "good", text: `${paidText(task)}.`, next: stake ? then : "" };
+  }
+  if (role === "worker" && state === "SUBMITTED" && next?.actor !== "anyone")
+    return {
+      tone: "wait",
+      text: "Your work is with the poster.",
+      next: "This page shows the decision when it is made.",
+    };
+  if (role !== "poster" || next?.actor === "anyone") return null;
+  if (state === "FUNDED" && next?.action === "wait")
+    return {
+      tone: "wait",
+      text: "Waiting for somebody to take it.",
+      next: "This page shows it when somebody does; you need not do anything.",
+    };
+  const who = worker ? nameOf(worker) : "The worker";
+  const isChanging = state === "CHANGES_REQUESTED" && next?.action === "resubmit";
+  if (state !== "STARTED" && !isChanging) return null;
+  return {
+    tone: "wait",
+    text: `${who} is ${isChanging ? "changing the work" : "working on it"}.`,
+    next: "This page shows the work when it is in.",
+  };
+}
 
 /** What a step has done: from the task before it and, where the service tells it, after it. */
 export function resultOf(id: ActionId, before: Task, after: Task | null, wallet: string, who: string): Result {

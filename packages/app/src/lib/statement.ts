@@ -28,7 +28,7 @@ export const ROLE_NAMES: Readonly<Record<RowRole, string>> = {
 };
 export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
   settlements: "Settlements, one row each (CSV)",
-  pdf: "PDF, settlements and totals",
+  pdf: "Download PDF",
   zip: "ZIP, a PDF for each settlement",
   csv: "CSV, all movements",
   koinly: "Koinly (CSV)",

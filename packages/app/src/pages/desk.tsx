@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { api, balancesOf, dataOf, type Task } from "../api";
 import { usdc, words } from "../lib/text";
+import { PATHS } from "../paths";
 import { News } from "../ui/news";
 import { Pager } from "../ui/pager";
 import { Fact, Facts } from "../ui/ratings";
@@ -36,6 +37,9 @@ export default function Desk() {
       <h1>My work</h1>
       {connected ? (
         <>
+          <p>
+            <a href={PATHS.statements}>Statements</a> <span class="quiet">of what you earned and spent, as a PDF too</span>
+          </p>
           <Balances connected={connected} />
           <News key={connected.address} connected={connected} />
           <div class="tabs" role="group" aria-label="Which tasks">

@@ -15,7 +15,6 @@ import { DraftNote } from "../ui/draftNote";
 import Explained from "../ui/explained";
 import { Field } from "../ui/field";
 import { LinksField } from "../ui/linksField";
-import { AcceptanceFields } from "../ui/post/acceptance";
 import { MoreOptions, RewardFields } from "../ui/post/conditions";
 import { Cost } from "../ui/post/cost";
 import { bound, type Faults } from "../ui/post/form";
@@ -164,7 +163,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
       )}
       <form class="post" onSubmit={(event) => void post(event)} noValidate>
         <div class="card">
-          <Field {...of("title")} label="What is to be done" maxLength={120} />
+          <Field {...of("title")} label="Title" maxLength={120} />
           <Field
             {...of("description")}
             label="What the worker needs to know (public; you may use Markdown)"
@@ -172,7 +171,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
             rows={8}
           />
           <RewardFields {...form} lack={lack} />
-          <AcceptanceFields {...form} />
+          <Field {...of("criteria")} label="Must-haves, one a line (optional)" rows={3} />
           <Field
             {...of("privateDetails")}
             label="Private details, only for the worker who starts (optional)"

@@ -21,7 +21,7 @@ export default function Statements() {
     <div class="statement">
       <h1>Statements</h1>
       <p class="lead">
-        Every movement of your money through this service, from final blocks of the chain. Not a tax invoice.
+        Every payment to and from you through this service, once it is final. Not a tax invoice.
       </p>
       <SignedIn why="Your statements are shown to your wallet only.">
         {(me) => (
@@ -55,8 +55,6 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
           <NothingMoved isFiltered={filterQuery(filters) !== ""} />
         ) : (
           <>
-            <Totals totals={totals} held={held} settledNetUsdc={settledNetUsdc} />
-            <MonthChart months={months} />
             <Downloads
               rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
               wallet={me.wallet}
@@ -75,6 +73,8 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
                 })
               }
             />
+            <Totals totals={totals} held={held} settledNetUsdc={settledNetUsdc} />
+            <MonthChart months={months} />
             <StatementRows
               name={key}
               chainId={me.connected.chainId}

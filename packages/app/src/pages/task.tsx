@@ -67,7 +67,8 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
     const name = profiles.get(address)?.displayName;
     return name ? `${name} (${shortAddress(address)})` : shortAddress(address);
   };
-  const { connected, account } = useWallet();
+  const { connected, account, found, connect } = useWallet();
+  const [only, ...others] = found;
   const shown = ({ texts, thread, moves, step }: Parts) => (
     <>
       <Head task={task} step={step} />
@@ -105,7 +106,12 @@ function Details({ task, profiles, reload }: Shown & { reload: () => void }) {
         />
       </div>
     ),
-    step: isOpen && account === null ? { label: "Take part", href: "#next-step" } : null,
+    step:
+      !isOpen || account !== null
+        ? null
+        : only && others.length === 0
+          ? { label: "Connect and take part", act: () => connect(only) }
+          : { label: "Take part", href: "#next-step" },
   };
   return (
     <>

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { isCutOff } from "../lib/cutOff";
 import { errorOf } from "./useData";
 import { useEvery } from "./useEvery";
+import { At } from "./time";
 
 interface CutOffProps {
   /** What the button says: "Get my answer". */
   label: string;
+  /** Until when the signature can pay, ISO 8601, where that is known. */
+  until?: string | null;
   /** Goes on with what was signed; throws while the service is not reached. */
   again: () => Promise<unknown>;
   /** Called with what ended it for another reason. */
@@ -16,7 +19,8 @@ interface CutOffProps {
 const TRY_MS = 5_000;
 
 /** Something is signed and the service is not reached: nothing is charged twice, and the page continues when it can. */
-export function CutOff({ label, again, failed }: CutOffProps) {
+export function CutOff({ label, until = null, again, failed }: CutOffProps) {
+  const [isOnline, setIsOnline] = useState(navigator.onLine);
   const [isTrying, setIsTrying] = useState(false);
   const heading = useRef<HTMLParagraphElement>(null);
   const running = useRef(false);
@@ -37,16 +41,27 @@ export function CutOff({ label, again, failed }: CutOffProps) {
   latest.current = go;
   useEffect(() => {
     heading.current?.focus();
-    const online = () => void latest.current();
-    addEventListener("online", online);
-    return () => removeEventListener("online", online);
+    const changed = () => {
+      setIsOnline(navigator.onLine);
+      if (navigator.onLine) void latest.current();
+    };
+    for (const name of ["online", "offline"]) addEventListener(name, changed);
+    return () => {
+      for (const name of ["online", "offline"]) removeEventListener(name, changed);
+    };
   }, []);
   useEvery(TRY_MS, go);
   return (
     <div class="panel cut-off" role="status">
       <p tabIndex={-1} ref={heading}>
-        <strong>You have signed; you will not be charged twice.</strong> Trying to reach the service…
+        <strong>You have signed; you will not be charged twice.</strong>{" "}
+        {isOnline ? "Trying to reach the service…" : "You are offline. This page goes on by itself when you are back."}
       </p>
+      {until && (
+        <p class="note">
+          The signature can pay until <At time={until} />. What is not paid by then never is.
+        </p>
+      )}
       <p class="go">
         <button type="button" disabled={isTrying} onClick={() => void go()}>
           {label}

@@ -1,6 +1,7 @@
 /** Words of this market that a newcomer may not know. */
 const MEANINGS = {
-  Wallet: "An extension of your browser that holds your money and signs for you. You need no account here.",
+  Wallet:
+    "An app on your phone, or an extension of your browser, that holds your money and signs for you. You need no account here.",
   USDC: "A digital dollar: 1 USDC is worth 1 US dollar. Exchanges sell it; you send it to your wallet's address on the network Base.",
   Escrow:
     "A program on the blockchain that holds the reward until the work is decided on. Neither this service nor the poster can take it out before.",

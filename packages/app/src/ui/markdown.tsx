@@ -117,7 +117,7 @@ function Table({ header, rows }: Tokens.Table) {
               </th>
             ))}
             {drawn && (
-              <th scope="col">
+              <th scope="col" class="drawn">
                 <span class="unseen">Drawn as a bar</span>
               </th>
             )}

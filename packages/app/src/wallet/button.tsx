@@ -128,7 +128,7 @@ export function WalletStatus() {
   const { signing, isWaiting, error, isConnecting } = useWallet();
   return (
     <div class="wallet-status" role="status">
-      {isConnecting && <p class="panel">Your wallet is asked for its address.</p>}
+      {isConnecting && <p class="panel">Connecting: choose an account in your wallet.</p>}
       {signing && (
         <p class="panel signing">
           <strong>Confirm in your wallet:</strong> {signing.replace(ISO_TIME, localTime)}{" "}
@@ -153,7 +153,7 @@ export function NeedsWallet({ why }: { why: string }) {
       <p>
         {why}
         {found.length === 0 &&
-          " This browser has no wallet. Install one as an extension, put USDC into it, and load this page again."}
+          " This browser has no wallet. On a phone, open this page in the browser of your wallet app; on a computer, install a wallet extension. Put USDC into it, and load this page again."}
       </p>
       {found.length > 0 && (
         <p class="go">

@@ -43,6 +43,8 @@ interface ConnectOptions {
   onSigning: (purpose: string) => void;
   /** Hears whether a step waits for the same one in another tab. */
   onWaiting?: (isWaiting: boolean) => void;
+  /** Hears that something which was signed is over: money may have moved. */
+  onOver?: () => void;
   /** What this wallet has opened before, by address: a second client would not know what the first is having signed. */
   opened: Map<string, Connected>;
 }
@@ -50,7 +52,7 @@ interface ConnectOptions {
 /** Asks a wallet for its address, on the service's chain. `isQuiet` asks only for what it has shown before. */
 export async function connect(
   provider: Eip1193,
-  { isQuiet, onSigning, onWaiting, opened }: ConnectOptions,
+  { isQuiet, onSigning, onWaiting, onOver, opened }: ConnectOptions,
 ): Promise<Connected | null> {
   const method = isQuiet ? "eth_accounts" : "eth_requestAccounts";
   const [first] = (await provider.request({ method })) as string[];
@@ -61,7 +63,7 @@ export async function connect(
   const before = opened.get(address);
   if (before) return before;
   const signer = browserSigner(provider, address);
-  const journal = browserJournal(address, onWaiting);
+  const journal = browserJournal(address, onWaiting, onOver);
   let loaded: Promise<Mkt> | null = null;
   const mkt = () => {
     loaded ??= import("../../../client/src/client").then(

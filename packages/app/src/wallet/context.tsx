@@ -5,6 +5,7 @@ import type { Eip1193 } from "../../../client/src/browser";
 import { isCutOff } from "../lib/cutOff";
 import { adopt } from "../lib/own";
 import { errorOf } from "../ui/useData";
+import { forgetLists } from "../ui/usePages";
 import { Clients, isStill } from "./clients";
 import type { Connected } from "./connect";
 
@@ -81,6 +82,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
         isQuiet,
         onSigning: setSigning,
         onWaiting: setIsWaiting,
+        onOver: forgetLists,
         opened: own,
       });
       if (!isLatest()) return;

@@ -7,15 +7,23 @@ export interface BrowserJournal extends Journal {
 
 /**
  * A wallet's journal in this browser. Purchases outlive the window, with their receipts, and all tabs share them; steps of
- * tasks, which hold private texts, end with the window. `onWaiting` hears whether another tab does the same at this moment.
+ * tasks, which hold private texts, end with the window. `onWaiting` hears whether another tab does the same at this moment,
+ * `onOver` that something which was signed is over: money may have moved.
  */
-export function browserJournal(address: string, onWaiting: (isWaiting: boolean) => void = () => {}): BrowserJournal {
+export function browserJournal(
+  address: string,
+  onWaiting: (isWaiting: boolean) => void = () => {},
+  onOver: () => void = () => {},
+): BrowserJournal {
   const name = `mkt-journal-${address}`;
   const lasting = new StorageJournal(localStorage, name);
   const passing = new StorageJournal(sessionStorage, name);
   return {
     entries: async () => [...(await lasting.entries()), ...(await passing.entries())],
-    put: (entry) => (entry.kind === "purchase" ? lasting : passing).put(entry),
+    put: async (entry) => {
+      await (entry.kind === "purchase" ? lasting : passing).put(entry);
+      if (entry.state !== "signed") onOver();
+    },
     alone: async (key, work) => {
       onWaiting(await lasting.isHeld(key));
       return lasting.alone(key, () => {

@@ -17,6 +17,8 @@ export interface PastPurchase {
   paidTo: string | null;
   txHash: string | null;
   receipt: string | null;
+  /** Until when what was signed can pay, ISO 8601; null where that is a transaction. */
+  payableUntil: string | null;
   /** False while it may be paid and its answer was not received: `readBought` collects it. */
   isAnswered: boolean;
 }
@@ -36,6 +38,7 @@ export function pastPurchase(entry: JournalEntry): PastPurchase {
     paidTo: recipientOf(entry),
     txHash: sent ? sent : settledBy(receipt),
     receipt,
+    payableUntil: entry.payment ? new Date(entry.payment.deadline * 1000).toISOString() : null,
     isAnswered: state === "done",
   };
 }

@@ -28,7 +28,7 @@ export function Purchases({ purchases, read }: { purchases: readonly PastPurchas
             <p class="quiet">
               {productOf(purchase.path).label}, <At time={purchase.boughtAt} />
               {!purchase.isAnswered && (
-                <strong class="label strong">Paid, answer not here yet: open to collect it</strong>
+                <strong class="label strong">Signed, answer not here yet: open to collect it</strong>
               )}
             </p>
           </article>

@@ -51,13 +51,13 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
         <Untrusted text={titleOfPurchase(purchase)} />
       </h2>
       {isCut ? (
-        <CutOff label="Get my answer" again={again} failed={retry} />
+        <CutOff label="Get my answer" until={purchase.payableUntil} again={again} failed={retry} />
       ) : (
         <Loaded data={data} what={isAnswered ? "the answer" : "the answer, which is paid for"}>
           {({ answer, txHash }: Bought<ChatAnswer | Report>) => (
             <>
               {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
-              <details>
+              <details class="receipt">
                 <summary>
                   Receipt: {usdc(paidUsdc)} USDC, <At time={boughtAt} />
                 </summary>

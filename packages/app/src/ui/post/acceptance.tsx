@@ -5,19 +5,15 @@ import { Failures } from "../failures";
 import { errorOf } from "../useData";
 import { bound, type DraftProps } from "./form";
 
-/** What finished work must be: criteria for people, and a schema with a sample to try it on. */
-export function AcceptanceFields(props: DraftProps) {
-  const of = bound(props);
+/** For programs: a schema of the work, with a sample to try it on. */
+export function SchemaFields(props: DraftProps) {
   const { schema } = props.draft;
   return (
-    <>
-      <Field {...of("criteria")} label="What finished work must be, one point a line (optional)" rows={3} />
-      <details open={schema !== ""}>
-        <summary>Work as data: a schema that the service checks it by</summary>
-        <Field {...of("schema")} label="JSON Schema 2020-12 of the work" rows={6} maxLength={16_384} />
-        <TryOut {...props} />
-      </details>
-    </>
+    <details open={schema !== ""}>
+      <summary>Work as data: a schema that the service checks it by</summary>
+      <Field {...bound(props)("schema")} label="JSON Schema 2020-12 of the work" rows={6} maxLength={16_384} />
+      <TryOut {...props} />
+    </details>
   );
 }
 

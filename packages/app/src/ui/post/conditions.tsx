@@ -4,6 +4,7 @@ import { suggestedStake, type Draft } from "../../lib/draft";
 import { words } from "../../lib/text";
 import { Field } from "../field";
 import { useData } from "../useData";
+import { SchemaFields } from "./acceptance";
 import { bound, type DraftProps } from "./form";
 
 /** The reward, with what the wallet lacks for it, and the category. */
@@ -39,10 +40,11 @@ export function MoreOptions(props: DraftProps) {
     faults.stakeUsdc !== undefined ||
     faults.workHours !== undefined ||
     faults.tags !== undefined ||
-    faults.judge !== undefined;
+    faults.judge !== undefined ||
+    faults.schema !== undefined;
   return (
     <details class="more-options" open={isWrong || undefined}>
-      <summary>More options: pace, stake, time, judge, tags</summary>
+      <summary>More options</summary>
       <div class="fields">
         <Choice
           label="Pace"
@@ -75,6 +77,7 @@ export function MoreOptions(props: DraftProps) {
         A judge may approve the work, too, which pays at once: a wallet, or “schema”, so that this service approves what
         satisfies the JSON Schema.
       </p>
+      <SchemaFields {...props} />
     </details>
   );
 }

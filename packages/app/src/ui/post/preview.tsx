@@ -30,7 +30,7 @@ export function Preview({ draft }: { draft: Draft }) {
         {draft.description && <Markdown text={draft.description} />}
         {criteria.length > 0 && (
           <>
-            <h3>What finished work must be</h3>
+            <h3>Must-haves</h3>
             <ul>
               {criteria.map((text, index) => (
                 <li key={index}>

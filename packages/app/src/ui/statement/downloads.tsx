@@ -22,6 +22,8 @@ interface Running {
   progress: DownloadProgress;
 }
 
+/** What most people come for. */
+const MAIN: Format = "pdf";
 /** No byte for so long, and a download counts as stuck. */
 const STUCK_MS = 60_000;
 
@@ -69,6 +71,17 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
     }
   };
 
+  const button = (format: Format) => (
+    <button
+      key={format}
+      type="button"
+      class={format === MAIN ? undefined : "plain"}
+      aria-disabled={running !== null}
+      onClick={() => void (running === null && download(format))}
+    >
+      {FORMAT_NAMES[format]}
+    </button>
+  );
   return (
     <section class="downloads" aria-labelledby="downloads">
       <h2 id="downloads">Download</h2>
@@ -93,19 +106,11 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
           ? "Kept in this browser only. In Settings you can save one to your profile, for you alone."
           : `Without one, PDFs name ${legalName}, as your profile does.`}
       </p>
-      <div class="actions">
-        {FORMATS.map((format) => (
-          <button
-            key={format}
-            type="button"
-            class="plain"
-            aria-disabled={running !== null}
-            onClick={() => void (running === null && download(format))}
-          >
-            {FORMAT_NAMES[format]}
-          </button>
-        ))}
-      </div>
+      <p class="actions">{button(MAIN)}</p>
+      <details>
+        <summary>Other formats</summary>
+        <div class="actions">{FORMATS.filter((format) => format !== MAIN).map(button)}</div>
+      </details>
       <div role="status">
         {running && <p class="waiting">{progressText(running.progress)}</p>}
         {!running && saved && <p>{saved}</p>}

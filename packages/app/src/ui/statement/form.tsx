@@ -81,7 +81,9 @@ export function StatementForm({ wallet, filters, change }: StatementFormProps) {
         <Choice<StatementField> name="contract" label="Pace" value={filters.contract} any="All" of={CONTRACTS} />
       </div>
       <p class="actions">
-        <button type="submit">Apply</button>
+        <button type="submit" class="plain">
+          Apply
+        </button>
         {Object.keys(filters).length > 0 && (
           <button type="button" class="plain" onClick={() => send({})}>
             Clear all

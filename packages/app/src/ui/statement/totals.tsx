@@ -13,19 +13,19 @@ export function Totals({ totals, held, settledNetUsdc }: Sums) {
       <h2 id="totals">Totals</h2>
       <div class="sums">
         <div class="card net">
-          <p class="quiet">Settled: what came in less what went out</p>
+          <p class="quiet">Earned less spent</p>
           <p>
             <Signed amount={settledNetUsdc} /> <span class="quiet">USDC</span>
           </p>
         </div>
         <div class="card">
-          <p class="quiet">Your rewards in escrow, not spent yet</p>
+          <p class="quiet">Rewards you posted, still in escrow</p>
           <p>
             <span class="amount">{usdc(held.rewardUsdc)}</span> <span class="quiet">USDC</span>
           </p>
         </div>
         <div class="card">
-          <p class="quiet">Your stakes in escrow, not lost</p>
+          <p class="quiet">Stakes of yours, still in escrow</p>
           <p>
             <span class="amount">{usdc(held.stakeUsdc)}</span> <span class="quiet">USDC</span>
           </p>

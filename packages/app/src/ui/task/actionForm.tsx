@@ -28,6 +28,9 @@ interface ActionFormProps {
   done: (action: Action, task: Task | null) => void;
 }
 
+/** The id of a step's form, which a button elsewhere can send. */
+export const formOf = ({ id }: Pick<Action, "id">) => `step-${id}`;
+
 /** A step as a form with one button: what it means stands above it, and what went wrong below. */
 export function ActionForm({ action, task, connected, readWorkHash, done }: ActionFormProps) {
   const { say } = useWallet();
@@ -65,6 +68,8 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
     }
   };
   const isUnread = action.needsWork === true && readWorkHash === null;
+  const isUnrated = fieldsHave(action, "rating") && !given.rating;
+  const before = isUnread ? "Read the work first." : isUnrated ? "Choose one to five stars first." : null;
   const fields = action.fields.filter((field) => isAsked(field, task));
   const faults: Record<string, string | undefined> = {
     ...faultsOf(error),
@@ -87,8 +92,14 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   return (
     <form
       class="action"
+      id={formOf(action)}
       ref={draft.form}
-      onSubmit={(event) => void take(fieldsOf(event))}
+      onSubmit={(event) => {
+        const sent = fieldsOf(event);
+        // A button elsewhere knows nothing of what stands against it here.
+        event.currentTarget.scrollIntoView({ block: "nearest" });
+        if (!isBusy && !isDone && before === null && lack === null) void take(sent);
+      }}
       onInvalidCapture={(event) => {
         // What is missing is said beside the field, as everything else that is wrong with it.
         event.preventDefault();
@@ -103,8 +114,6 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
         setGiven(valuesOf(event.currentTarget));
       }}
     >
-      <p id={`means-${action.id}`}>{action.means(task)}</p>
-      {isUnread && <p class="note">Read the work first.</p>}
       {fields.map((field) => (
         <ActionInput
           key={field}
@@ -117,13 +126,19 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
         />
       ))}
       {outcome && <p role="status">{outcome}</p>}
+      <p id={`means-${action.id}`}>{action.means(task)}</p>
+      {before && !isDone && (
+        <p id={`before-${action.id}`} class="note">
+          {before}
+        </p>
+      )}
       <StepButton
         label={action.button?.(task) ?? action.label}
         isBusy={isBusy}
         isDone={isDone}
-        disabled={isDone || isUnread || lack !== null}
+        disabled={isDone || before !== null || lack !== null}
         isPlain={action.isPlain === true}
-        describedBy={`means-${action.id}`}
+        describedBy={before ? `before-${action.id} means-${action.id}` : `means-${action.id}`}
       />
       {fields.length > 0 && <DraftNote saved={draft.saved} />}
       {lack && (
@@ -131,10 +146,17 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
           {lack}
         </p>
       )}
-      {error && <Failure error={error} />}
+      {error && <Failure error={error} {...(isCutOff(error) && { retry: () => sendAgain(action) })} />}
     </form>
   );
 }
+
+/** Sends the form as its button does. */
+function sendAgain(action: Action): void {
+  document.querySelector<HTMLFormElement>(`#${formOf(action)}`)?.requestSubmit();
+}
+
+const fieldsHave = ({ fields }: Action, field: ActionField) => fields.includes(field);
 
 /** The task in what a step answers, where it has one. */
 function taskIn(outcome: unknown): Task | null {

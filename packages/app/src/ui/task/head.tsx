@@ -13,13 +13,19 @@ import { At, Countdown } from "../time";
 /** Where the visitor's step is, and what the button there says. */
 export interface StepTo {
   label: string;
-  href: "#next-step" | "#private";
+  /** Where it leads. */
+  href?: "#next-step" | "#private";
+  /** Instead: the form that it sends. */
+  form?: string;
+  /** Instead: what it does. */
+  act?: () => void;
 }
 
 /** What a task is at a glance: amount, state, deadline and the one button; then its line from posted to paid. */
 export function Head({ task, step }: { task: Task; step: StepTo | null }) {
   const next = task._nextAction;
   const wallet = useWallet().account;
+  const isPoster = wallet !== null && isSame(task.poster, wallet);
   const deadline = STATES[task.state]?.deadline;
   // Who is done has no deadline to watch.
   const isOwn = task.state !== "APPROVED" || (wallet !== null && isSame(task.worker, wallet));
@@ -28,6 +34,9 @@ export function Head({ task, step }: { task: Task; step: StepTo | null }) {
       <p class="task-amount">
         <strong>{usdc(task.rewardUsdc)} USDC</strong>
         <span class="quiet">reward, stake {usdc(task.stakeUsdc)}</span>
+        {task.state === "FUNDED" && task.terms.platformFeeBps === 0 && !isPoster && (
+          <span class="quiet">You receive {usdc(task.rewardUsdc)} USDC; there is no fee.</span>
+        )}
       </p>
       <div class="task-now">
         <p>
@@ -44,8 +53,8 @@ export function Head({ task, step }: { task: Task; step: StepTo | null }) {
   );
 }
 
-/** Leads to the step below; on a phone it stays in reach until the step is seen. */
-function StepLink({ label, href }: StepTo) {
+/** Takes the step, or leads to it where there is something to fill in; on a phone it stays in reach until the step is seen. */
+function StepLink({ label, href, form, act }: StepTo) {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
     const step = document.getElementById("next-step");
@@ -56,9 +65,15 @@ function StepLink({ label, href }: StepTo) {
   }, [label]);
   return (
     <p class={isSeen ? "step-link seen" : "step-link"}>
-      <a class="button" href={href}>
-        {label}
-      </a>
+      {href ? (
+        <a class="button" href={href}>
+          {label}
+        </a>
+      ) : (
+        <button type={form ? "submit" : "button"} form={form} onClick={act}>
+          {label}
+        </button>
+      )}
     </p>
   );
 }

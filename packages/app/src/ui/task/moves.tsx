@@ -1,9 +1,12 @@
+import type { ComponentChildren } from "preact";
 import type { Task } from "../../api";
 import type { Action } from "../../lib/actions";
 import type { Offers } from "../../lib/offers";
-import type { Result } from "../../lib/results";
+import type { Present, Result } from "../../lib/results";
+import { roleOf } from "../../lib/role";
+import { PATHS } from "../../paths";
 import type { Connected } from "../../wallet/connect";
-import { Done } from "../done";
+import { Done, Now } from "../done";
 import { ActionForm } from "./actionForm";
 
 interface MovesProps {
@@ -11,20 +14,37 @@ interface MovesProps {
   connected: Connected;
   offers: Offers;
   readWorkHash: string | null;
+  /** What the visitor must read before the step. */
+  reading: ComponentChildren;
   /** What the visitor's last step has done. */
   result: Result | null;
+  /** Where the task is for the visitor, where no step of theirs was just done. */
+  present: Present | null;
   done: (action: Action, task: Task | null) => void;
 }
 
 /** What the visitor can do now: the step that is expected as a form, the others to open. */
-export function Moves({ offers: { due, others }, result, ...shared }: MovesProps) {
-  if (!due && others.length === 0 && !result) return null;
+export function Moves({ offers: { due, others }, reading, result, present, ...shared }: MovesProps) {
+  const { task, connected } = shared;
+  if (!due && others.length === 0 && !result && !present) return null;
+  const isOver = task._nextAction === null;
+  const role = roleOf(task, connected.address);
   return (
     <section aria-labelledby="moves" class="card moves" id="next-step">
-      <h2 id="moves">{due ? "Next step" : others.length > 0 ? "What you can do" : "Done"}</h2>
+      <h2 id="moves">{headingOf(due !== null, isOver, others.length > 0, present !== null)}</h2>
       {result && <Done result={result} />}
+      {present && <Now {...present} />}
       {!due && others.length === 0 && <p class="quiet">There is nothing for you to do now.</p>}
-      {due && <ActionForm key={due.id} action={due} {...shared} />}
+      {isOver && role === "worker" && (
+        <p class="go">
+          <a class="button" href={PATHS.board}>
+            Find another task
+          </a>
+        </p>
+      )}
+      {reading}
+      {/* Another round is another decision. */}
+      {due && <ActionForm key={`${due.id} ${task.changeRounds}`} action={due} {...shared} />}
       {others.map((action) => (
         <details key={action.id}>
           <summary>{action.label}</summary>
@@ -33,4 +53,9 @@ export function Moves({ offers: { due, others }, result, ...shared }: MovesProps
       ))}
     </section>
   );
+}
+
+function headingOf(isDue: boolean, isOver: boolean, hasOthers: boolean, isTold: boolean): string {
+  if (isDue || (isTold && !isOver)) return "Next step";
+  return hasOthers && !isOver ? "What you can do" : "Done";
 }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, clock, dataOf, type ParticipantTask, type Task } from "../../api";
-import { ACTIONS, type Action } from "../../lib/actions";
+import { ACTIONS, startLabel, type Action } from "../../lib/actions";
 import { offersFor } from "../../lib/offers";
 import { keepOwn, ownName } from "../../lib/own";
-import { resultIn, resultName, resultOf, type Result } from "../../lib/results";
+import { presentOf, resultIn, resultName, resultOf, type Result } from "../../lib/results";
 import { isJudging, isSame, roleOf } from "../../lib/role";
 import { counterpartsOf } from "../../lib/thread";
 import type { Connected } from "../../wallet/connect";
@@ -13,6 +13,7 @@ import { Failure } from "../states";
 import { Thread } from "../thread";
 import { errorOf } from "../useData";
 import { forgetLists } from "../usePages";
+import { formOf } from "./actionForm";
 import { AddComment } from "./addComment";
 import type { StepTo } from "./head";
 import { Interests } from "./interests";
@@ -44,14 +45,20 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const { address, session } = connected;
   const [, setSignedIn] = useState(false);
   const isOwnStep = useRef(false);
+  /** Whether the other party's news was loaded under the visitor's eyes, and not confirmed as read. */
+  const [isNews, setIsNews] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [read, setRead] = useState<{ view: View; at: string } | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const [result, setResult] = useState<Result | null>(() => takeResult(address, task));
+  const moment = momentOf(task);
+  const [result, setResult] = useState<Said | null>(() => {
+    const said = takeResult(address, task);
+    return said && { said, moments: [moment, moment] };
+  });
   const view = read?.view ?? null;
   // What came after the reading is unread.
   const isStale = read !== null && read.at !== momentOf(task);
-  const readWorkHash = (isStale ? null : view?.submissions.at(-1)?.hash) ?? keptReading(connected, task);
+  const readWorkHash = (isStale || isNews ? null : view?.submissions.at(-1)?.hash) ?? keptReading(connected, task);
   const isParty = mayRead(task, address);
   const readNow = async () => {
     setError(null);
@@ -60,8 +67,10 @@ export default function Part({ task, nameOf, done: reload, connected, children }
       setSignedIn(true);
       if (!isParty) return;
       const { view: next, of } = await readPrivate(task, connected);
+      const isTheirs = view !== null && !isOwnStep.current && momentOf(of) !== read?.at;
       isOwnStep.current = false;
-      keepReading(connected, of, next.submissions.at(-1)?.hash);
+      if (isTheirs) setIsNews(true);
+      else keepReading(connected, of, next.submissions.at(-1)?.hash);
       setRead({ view: next, at: momentOf(of) });
       // The page may be older than what was read.
       if (momentOf(of) !== momentOf(task)) reload();
@@ -69,23 +78,24 @@ export default function Part({ task, nameOf, done: reload, connected, children }
       setError(errorOf(problem));
     }
   };
-  // What the other party changed is shown when asked for, so that it is not decided on unread.
-  const isDue = isParty && session.current !== null && (!view || (isStale && isOwnStep.current));
-  const moment = momentOf(task);
+  const isDue = isParty && session.current !== null && (!view || isStale);
   useEffect(() => {
     if (isDue) void readNow();
   }, [isDue, moment]);
-  // What the last step has done is said until the task goes on.
-  const [resultAt, setResultAt] = useState(moment);
+  const firstMoment = useRef(moment);
   useEffect(() => {
-    if (resultAt !== moment && !isOwnStep.current) setResult(null);
+    // What the last step has done is said until the task goes on.
+    setResult((last) => last && goneOn(last, moment));
+    // What the other party did may have paid this wallet.
+    if (firstMoment.current !== moment) forgetLists();
+    firstMoment.current = moment;
   }, [moment]);
   const done = (action?: Action, after?: Task | null) => {
     isOwnStep.current = true;
     if (action) {
       const other = isSame(task.poster, address) ? task.worker : task.poster;
-      setResult(resultOf(action.id as never, task, after ?? null, address, other ? nameOf(other) : "the worker"));
-      if (after) setResultAt(momentOf(after));
+      const said = resultOf(action.id as never, task, after ?? null, address, other ? nameOf(other) : "the worker");
+      setResult({ said, moments: after ? [moment, momentOf(after)] : [moment] });
     }
     forgetLists();
     reload();
@@ -93,54 +103,116 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const isWriter = counterpartsOf(task, address) !== null;
   const hasWords = isParty || isWriter;
   const offers = offersFor(task, address, clock.at(Date.now()));
+  const isReview = hasWords && offers.due?.needsWork === true;
+  const signIn = (
+    <button type="button" onClick={() => void readNow().then(() => heading.current?.focus())}>
+      Sign in and read
+    </button>
+  );
   const texts = hasWords && (
     <>
-      {session.current ? (
-        isParty && (
-          <section aria-labelledby="private" class="card">
-            <div class="heading-row">
-              <h2 id="private" tabIndex={-1} ref={heading}>
-                {isDispute(task) ? "The case" : "Delivered work"}
-              </h2>
-              <button type="button" class="plain" onClick={() => void readNow()}>
-                Refresh
-              </button>
-            </div>
-            {view && <Texts view={view} task={task} />}
-            {view && <AddComment task={task} connected={connected} view={view} done={() => void readNow()} />}
-            {isStale && !isDue && (
-              <p role="status" class="note">
-                The task has changed since you read this. Refresh to read what is new.
+      {session.current
+        ? isParty && (
+            <section aria-labelledby="private" class="card">
+              <div class="heading-row">
+                <h2 id="private" tabIndex={-1} ref={heading}>
+                  {isDispute(task) ? "The case" : "Delivered work"}
+                </h2>
+                <button type="button" class="plain" onClick={() => void readNow()}>
+                  Refresh
+                </button>
+              </div>
+              {isNews && (
+                <p role="status" class="note">
+                  This is new: it came while the page was open.
+                </p>
+              )}
+              {view && <Texts view={view} task={task} />}
+              {view && <AddComment task={task} connected={connected} view={view} done={() => void readNow()} />}
+            </section>
+          )
+        : !isReview && (
+            <section aria-labelledby="private" class="card">
+              <h2 id="private">Work and messages</h2>
+              <p>
+                Work, private details and messages are for the parties. Sign in once to read them: it costs nothing and
+                cannot move money.
               </p>
-            )}
-          </section>
-        )
-      ) : (
-        <section aria-labelledby="private" class="card">
-          <h2 id="private">Work and messages</h2>
-          <p>
-            Work, private details and messages are for the parties. Sign in once to read them: it costs nothing and
-            cannot move money.
-          </p>
-          <button type="button" onClick={() => void readNow().then(() => heading.current?.focus())}>
-            Sign in and read
-          </button>
-        </section>
-      )}
+              {signIn}
+            </section>
+          )}
       {error && <Failure error={error} />}
       {view?.interests && task.state === "FUNDED" && (
         <Interests interests={view.interests.items} task={task} connected={connected} done={() => done()} />
       )}
     </>
   );
-  const moves = <Moves {...{ task, connected, offers, readWorkHash, result, done }} />;
+  const reading = !isReview ? null : session.current === null ? (
+    <section aria-label="Read the work">
+      <p id="private" tabIndex={-1}>
+        Read the work first. Sign in once: it costs nothing and cannot move money.
+      </p>
+      {signIn}
+    </section>
+  ) : (
+    isNews &&
+    view !== null && (
+      <p class="go">
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            keepReading(connected, task, view.submissions.at(-1)?.hash);
+            setIsNews(false);
+          }}
+        >
+          I have read what is new
+        </button>
+      </p>
+    )
+  );
+  const present = result ? null : presentOf(task, address, nameOf);
+  const moves = (
+    <Moves {...{ task, connected, offers, readWorkHash, reading, result: result?.said ?? null, present, done }} />
+  );
   const thread = hasWords && session.current && <Thread task={task} connected={connected} />;
-  return <>{children({ texts, thread, moves, step: task._nextAction && stepTo(offers.due) })}</>;
+  const step = task._nextAction && stepTo(offers.due, task);
+  // A decision stands below what it is about, on every width.
+  return isReview ? (
+    <>
+      {children({
+        texts: (
+          <>
+            {texts}
+            {moves}
+          </>
+        ),
+        thread,
+        moves: null,
+        step,
+      })}
+    </>
+  ) : (
+    <>{children({ texts, thread, moves, step })}</>
+  );
+}
+
+/** What a step has done, and the task's moments that it is said at: before the step, and after it. */
+interface Said {
+  said: Result;
+  moments: readonly string[];
+}
+
+/** The same at another moment of the task; null once somebody has gone on. */
+function goneOn({ said, moments }: Said, moment: string): Said | null {
+  if (moments.includes(moment)) return { said, moments };
+  return moments.length === 1 ? { said, moments: [...moments, moment] } : null;
 }
 
 /** Who decides on work reads it first: it stands above the decision. */
-function stepTo(due: Action | null): StepTo | null {
+function stepTo(due: Action | null, task: Task): StepTo | null {
   if (due === ACTIONS.approve) return { label: "Review the work", href: "#private" };
+  if (due === ACTIONS.stake) return { label: startLabel(task), form: formOf(due) };
   return due && { label: due.label, href: "#next-step" };
 }
 

@@ -14,7 +14,7 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
       <Facts>
         <Fact name="Poster">
           <WalletLink address={task.poster} profile={poster} />
-          {poster && <PosterRecord poster={poster} isTold={Boolean(task.posterRecord?.numbers)} />}
+          {poster && <PosterRecord poster={poster} isTold={Boolean(task.posterRecord)} />}
           {task.posterRecord && (
             <>
               <br />

@@ -13,24 +13,26 @@ export type CaseTexts = Pick<
 type Submission = CaseTexts["submissions"][number];
 type Written = { text: string; links: readonly Link[] } | null;
 
-/** What the parties wrote for each other, in its order. */
+/** What the parties wrote for each other, the newest first. */
 export function Texts({ view, task }: { view: CaseTexts; task: Task }) {
   const { privateDetails, submissions, reasons, evidence, answer, comments } = view;
   if (!privateDetails && submissions.length === 0) return <p class="quiet">There is nothing to read yet.</p>;
   return (
     <>
-      {privateDetails && <Text name="Private details" content={privateDetails.content} />}
-      {submissions.map((submission, round) => (
-        <Round key={submission.hash} submission={submission} round={round} reason={reasons[round]} />
-      ))}
-      {evidence && <Text name="The worker's evidence" content={evidence.content} />}
-      {answer && <Text name="The poster's answer" content={answer.content} />}
       {comments.map(({ hash, author, content }) => (
         <section key={hash} class="text">
           <h3>{author === task.poster ? "The poster's comment" : "The worker's comment"}</h3>
           <p>{content === null ? <NotStored /> : <Untrusted text={content} />}</p>
         </section>
       ))}
+      {answer && <Text name="The poster's answer" content={answer.content} />}
+      {evidence && <Text name="The worker's evidence" content={evidence.content} />}
+      {submissions
+        .map((submission, round) => (
+          <Round key={submission.hash} submission={submission} round={round} reason={reasons[round]} />
+        ))
+        .reverse()}
+      {privateDetails && <Text name="Private details" content={privateDetails.content} />}
     </>
   );
 }
@@ -45,6 +47,7 @@ interface RoundProps {
 function Round({ submission: { content, verdict }, round, reason }: RoundProps) {
   return (
     <>
+      {reason && <Text name={`Change request ${round + 1}`} content={reason.content} />}
       <Text name={round === 0 ? "Work" : `Work after change request ${round}`} content={content}>
         {content?.output !== undefined && (
           <pre tabIndex={0}>
@@ -53,7 +56,6 @@ function Round({ submission: { content, verdict }, round, reason }: RoundProps) 
         )}
         {verdict && <VerdictShown verdict={verdict} />}
       </Text>
-      {reason && <Text name={`Change request ${round + 1}`} content={reason.content} />}
     </>
   );
 }

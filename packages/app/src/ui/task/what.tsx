@@ -9,7 +9,7 @@ const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdow
 export function What({ task: { description, acceptance } }: { task: Task }) {
   return (
     <section aria-labelledby="what" class="card">
-      <h2 id="what">What is to be done</h2>
+      <h2 id="what">The task</h2>
       {description ? (
         <Boundary>
           <Markdown text={description} />
@@ -26,7 +26,7 @@ function Acceptance({ acceptance }: { acceptance: NonNullable<Task["acceptance"]
   const { criteria, outputSchema } = acceptance;
   return (
     <>
-      <h3>What finished work must be</h3>
+      <h3>Must-haves</h3>
       <ul>
         {criteria.map((text) => (
           <li key={text}>
