@@ -205,7 +205,7 @@ const HOSTILE: TaskMetadata = {
         await page.goto(`${baseUrl}/app`);
         await page.getByText("Still loading tasks").waitFor();
         expect(await own.barriers()).toEqual([]);
-        await page.getByText("The service did not answer").waitFor();
+        await page.getByText("The service cannot be reached").waitFor();
         expect(await own.barriers()).toEqual([]);
         await page.unroute("**/mkt/tasks*");
         await page.getByRole("button", { name: "Try again" }).click();

@@ -15,3 +15,8 @@ export function isCutOff(error: unknown): boolean {
   // What `fetch` throws without a network.
   return error instanceof TypeError;
 }
+
+/** The same where nothing is waited for on the chain: what the client says of a transaction stays its own. */
+export function isUnreached(error: unknown): boolean {
+  return isCutOff(error) && (error as { code?: unknown }).code !== "tx_not_confirmed";
+}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../api";
 import type { Data } from "../lib/shown";
-import { isCutOff, notReached } from "../lib/cutOff";
+import { isUnreached, notReached } from "../lib/cutOff";
 import { PATHS, PROTECTION } from "../paths";
 
 interface LoadedProps<T> {
@@ -74,7 +74,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   const canRetry = status === null || !FINAL.includes(status);
   return (
     <div role="alert" class="panel failure">
-      <p>{problem === null && isCutOff(error) ? notReached() : plainly(problem?.detail ?? error.message)}</p>
+      <p>{problem === null && isUnreached(error) ? notReached() : plainly(problem?.detail ?? error.message)}</p>
       {problem?.errors && (
         <ul>
           {problem.errors.map(({ pointer, message }) => (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Task } from "../../api";
 import type { Action } from "../../lib/actions";
-import { isCutOff } from "../../lib/cutOff";
+import { isCutOff, isUnreached } from "../../lib/cutOff";
 import { draftName } from "../../lib/drafts";
 import { faultsOf } from "../../lib/faults";
 import type { ActionField, Given } from "../../lib/given";
@@ -146,7 +146,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
           {lack}
         </p>
       )}
-      {error && <Failure error={error} {...(isCutOff(error) && { retry: () => sendAgain(action) })} />}
+      {error && <Failure error={error} {...(isUnreached(error) && { retry: () => sendAgain(action) })} />}
     </form>
   );
 }
