@@ -55,7 +55,6 @@ const config: KnipConfig = {
       project: ["src/**/*.ts!"],
     },
     "packages/app": {
-      entry: ["build.ts!"],
       project: ["**/*.{ts,tsx}!"],
     },
     "packages/site": {
