@@ -25,7 +25,7 @@ import { CHROMIUM, opened, People, STEP_MS, type Person } from "./people";
       await page.getByText("you are its judge").first().waitFor();
       const sign = page.getByRole("button", { name: /^Sign: the work is right, pay 5/ });
       expect(await sign.isDisabled()).toBe(true);
-      await page.getByText("Read the work first.").waitFor();
+      await page.getByText("Read the work first.", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Sign in and read" }).click();
       await page.locator(".prose", { hasText: WORK.text }).waitFor();
       await page.locator("summary", { hasText: "Terms" }).click();
