@@ -54,8 +54,8 @@ export function CutOff({ label, until = null, again, failed }: CutOffProps) {
   return (
     <div class="panel cut-off" role="status">
       <p tabIndex={-1} ref={heading}>
-        <strong>You have signed; you will not be charged twice.</strong>{" "}
-        {isOnline ? "Trying to reach the service…" : "You are offline. This page goes on by itself when you are back."}
+        <strong>You have signed; you will not be charged twice.</strong> Trying to reach the service…
+        {!isOnline && " You are offline; this page goes on by itself when you are back."}
       </p>
       {until && (
         <p class="note">
