@@ -13,9 +13,7 @@ export interface Guide {
   themes: readonly { name: string; count: Figure }[];
   /** How many records use a stem, or a pair of neighbouring stems joined by `_`, perturbed; undefined for fewer than five. */
   countOf(stem: string): number | undefined;
-  /** How many records are about a topic, as told and counted as a step would; 0 for fewer than five. */
-  holding(topic: string): number;
-  /** How many records meet a predicate, as told; 0 for fewer than five. */
+  /** How many records meet a predicate, as told and counted as a step would; 0 for fewer than five. */
   told(of: Predicate): number;
 }
 

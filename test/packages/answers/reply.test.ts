@@ -25,7 +25,6 @@ const guide: Guide = {
   columns: [],
   themes: [],
   countOf: () => undefined,
-  holding: () => 40,
   told: () => 40,
 };
 const reply = (result: Result): string => replyOf([result], guide);

@@ -26,7 +26,6 @@ export function guideOf(dataset: Dataset): Guide {
       const id = topics.idOf(stem);
       return id === undefined ? undefined : (people.figureOf(setAt(holders, id)).told ?? undefined);
     },
-    holding: (topic) => recordsOf(dataset, { topic }).records.figure.told ?? 0,
     told: (of) => recordsOf(dataset, of).records.figure.told ?? 0,
   };
 }

@@ -203,7 +203,8 @@ export function saidIn(part: Text, guide: Guide): Said {
   if (isNameless && topics.length === 0 && tokens.length < SHORT) topics.push(...framingSaid(part, isTaken, guide));
   const join = joinOf(part, isAsked);
   // Of topics that no record has together, the last is what is asked about.
-  if (join === "and" && topics.length > 1 && guide.holding(topics.join(" ")) === 0) topics.splice(0, topics.length - 1);
+  if (join === "and" && topics.length > 1 && guide.told({ topic: topics.join(" ") }) === 0)
+    topics.splice(0, topics.length - 1);
   const groups = groupsIn(
     named.filter((one) => !valued.includes(one)),
     guide,
@@ -464,7 +465,7 @@ function labelsOf(topic: string, guide: Guide): Frame["labels"] {
       const called = terms(nameWords(value).join(" "));
       return stems.every((stem) => called.includes(stem));
     });
-    return own.length > 0 && own.length <= 3 && guide.holding(topic) < MAX_LABELLED * (guide.size.told ?? 0)
+    return own.length > 0 && own.length <= 3 && guide.told({ topic: topic }) < MAX_LABELLED * (guide.size.told ?? 0)
       ? [{ topic, column: name, values: own.map(({ value }) => value) }]
       : [];
   });
@@ -619,7 +620,7 @@ function wordSaid({ tokens }: Text, isTaken: (at: number) => boolean, guide: Gui
       !FUNCTION_WORDS.has(token.said) &&
       isTelling(token, guide) &&
       !/^(?:say|says|said|saying|mention|mentions|many|about|call|calls|find|share|percent|number)$/.test(token.said) &&
-      guide.holding(token.written) > 0 &&
+      guide.told({ topic: token.written }) > 0 &&
       !isCommon(token, guide),
   );
   return said.slice(-1).map(({ written }) => written);
@@ -630,7 +631,8 @@ const SHORT = 9;
 const framingSaid = ({ tokens }: Text, isTaken: (at: number) => boolean, guide: Guide): string[] =>
   tokens
     .filter(
-      (token, at) => !isTaken(at) && isAsker(token.said) && guide.holding(token.written) > 0 && !isCommon(token, guide),
+      (token, at) =>
+        !isTaken(at) && isAsker(token.said) && guide.told({ topic: token.written }) > 0 && !isCommon(token, guide),
     )
     .slice(0, 1)
     .map(({ written }) => written);

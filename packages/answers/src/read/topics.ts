@@ -112,15 +112,15 @@ export function topicOf(words: readonly Token[], guide: Guide, before = ""): Top
   const rare = telling.filter((token) => token.isQuoted || !isCommon(token, guide));
   const content = (rare.length > 0 ? rare : telling).slice(0, MAX_WORDS);
   const whole = writtenOf(content.length === telling.length ? trimmed : content);
-  if (guide.holding(whole) > 0) return { text: whole, dropped: [] };
+  if (guide.told({ topic: whole }) > 0) return { text: whole, dropped: [] };
   // As many of its words as records hold together; of several such, what most records are about.
   const [best] = subsetsOf(content)
     .filter((some) => some.some((token) => !isGeneral(token, guide)))
-    .map((some) => ({ some, told: guide.holding(writtenOf(some)) }))
+    .map((some) => ({ some, told: guide.told({ topic: writtenOf(some) }) }))
     .filter(({ told }) => told > 0)
     .sort((a, b) => b.some.length - a.some.length || b.told - a.told);
   if (best) {
-    const left = content.filter((token) => !best.some.includes(token) && guide.holding(token.written) === 0);
+    const left = content.filter((token) => !best.some.includes(token) && guide.told({ topic: token.written }) === 0);
     return { text: writtenOf(best.some), dropped: left.map(({ written }) => written) };
   }
   // A verb that the data doesn't have is how the question is put: "which team handles the most tickets?"
@@ -139,7 +139,7 @@ export function isCommon({ said }: Pick<Token, "said">, guide: Guide): boolean {
 
 /** Whether so many records are about a topic that it tells none of them apart. */
 export const isOfAll = (topic: string, guide: Guide): boolean =>
-  guide.holding(topic) > COMMON * (guide.size.told ?? Infinity);
+  guide.told({ topic: topic }) > COMMON * (guide.size.told ?? Infinity);
 
 /** All choices of some words, in their order. */
 const subsetsOf = (all: readonly Token[]): Token[][] =>

@@ -122,7 +122,7 @@ describe("happy", () => {
       "female",
       "male",
     ]);
-    expect([guide.holding("learning") > 5, guide.holding("zeppelin")]).toEqual([true, 0]);
+    expect([guide.told({ topic: "learning" }) > 5, guide.told({ topic: "zeppelin" })]).toEqual([true, 0]);
     expect(guide.countOf("learn")).toBeGreaterThan(5);
     expect(guide.countOf("zeppelin")).toBeUndefined();
   });

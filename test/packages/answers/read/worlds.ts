@@ -44,7 +44,6 @@ function worldOf(
     columns: read,
     themes: themes.map((name, i) => ({ name, count: figure(600 - 60 * i) })),
     countOf: (stem) => (words.has(stem) ? 40 : undefined),
-    holding,
     told: ({ topic, where }) => (where ? 0 : holding(topic ?? "")),
   };
   return {
