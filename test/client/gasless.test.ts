@@ -71,7 +71,7 @@ describe("happy", () => {
   it.each(sampled(CONTRACTS, 1))(
     "plays a whole task on %s with 0 wei on both sides, to the last unit",
     async (contract) => {
-      const [{ mkt: buyer, kinds }, { mkt: worker }] = [watched("buyer"), watched("worker")];
+      const [{ mkt: buyer, kinds, signed }, { mkt: worker, signed: byWorker }] = [watched("buyer"), watched("worker")];
       const before = [await unitsOf("buyer"), await unitsOf("worker")] as const;
       const nonces = [await sentBy("buyer"), await sentBy("worker")];
       const created = await buyer.poster.create({ ...OFFER, contract, mode: "selection", maxChangeRounds: 1 });
@@ -83,8 +83,12 @@ describe("happy", () => {
       await worker.worker.stake(key);
       await worker.worker.submit(key, { text: "A first summary." });
       const newest = async () => (await buyer.submissions(key)).submissions.at(-1)?.submissionHash ?? "";
-      await buyer.poster.requestChanges(key, { submissionHash: await newest(), text: "Please name your sources." });
+      const submissionHash = await newest();
+      const signatures = [signed.length, byWorker.length] as const;
+      await buyer.poster.requestChanges(key, { submissionHash, text: "Please name your sources." });
       await worker.worker.resubmit(key, { text: "A better summary." });
+      // One signature each.
+      expect([signed.length, byWorker.length]).toEqual([signatures[0] + 1, signatures[1] + 1]);
       await buyer.poster.approve(key, { submissionHash: await newest(), ...VERDICT });
       const end = await worker.worker.rateAndClaim(key, { rating: 4, comment: "A fair buyer." });
       expect(end.task.workflowStatus).toBe("settled");

@@ -196,11 +196,10 @@ describe("security: a prepared transaction that does something else", () => {
     const { submissions } = await agent(market, "buyer").submissions(named);
     const submissionHash = submissions[0]?.submissionHash ?? "";
     for (const place of [1, 2]) {
-      const nested = (answer: Answer) => set("_nextAction.body.transaction.data", word(place, "1"))(answer);
-      const { mkt, asked } = deceived("/mkt/request-changes", nested);
+      const { mkt, asked } = deceived("/agentDecide", first(set("data", word(place, "1"))));
       const changes = { submissionHash, text: "More." };
       await expect(mkt.poster.requestChanges(named, changes)).rejects.toBeInstanceOf(UntrustedError);
-      expect(asked.map(({ kind }) => kind)).toEqual(["message"]);
+      expect(asked).toEqual([]);
     }
     const judgement = { submissionHash, rating: 5, comment: "Good." };
     for (const lie of [

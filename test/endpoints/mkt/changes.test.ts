@@ -67,6 +67,29 @@ describe("happy", () => {
     expect(JSON.stringify(status)).not.toContain(REASON);
   });
 
+  it("asks for changes by its transaction alone, whose reason the worker reads", async () => {
+    const key = await submitted();
+    const asked = { ...named(key), wallet: market.address("buyer") };
+    const { json } = await market.post("/agentDecide", { ...asked, action: "changes", text: REASON });
+    const { transactions, salt } = json as { transactions: { to: string; data: string }[]; salt: Hex };
+    const txHash = await market.chain.send({ from: "buyer", to: transactions[0]!.to, data: transactions[0]!.data });
+    const { status, json: confirmed } = await market.post("/agentDecide", { ...asked, txHash, view: "full" });
+    expect([status, confirmed]).toMatchObject([
+      200,
+      { task: { state: "CHANGES_REQUESTED", changeRounds: 1 }, _nextAction: { actor: "worker", action: "resubmit" } },
+    ]);
+    const worker = (await market.call("/mkt/task", "worker", named(key))).json;
+    expect(worker).toMatchObject({ reasons: [{ content: { text: REASON, salt } }] });
+  });
+
+  it.each([
+    ["worker", { text: REASON }, "forbidden_role"],
+    ["buyer", {}, "invalid_request"],
+  ] as const)("refuses %s's prepared change request with %j", async (role, more, code) => {
+    const asked = { ...named(await submitted()), wallet: market.address(role), action: "changes", ...more };
+    expect((await market.post("/agentDecide", asked)).json).toMatchObject({ code });
+  });
+
   it("D14: shows signed new work to the buyer at once, and takes one answer to a change request", async () => {
     const key = await market.task("human", {}, { steps: ["start", "submit", "requestChanges"] });
     const [finished, draft] = [await resubmission(key, "finished"), await resubmission(key, "a draft")];

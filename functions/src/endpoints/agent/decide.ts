@@ -1,17 +1,24 @@
 import { confirmRuling, prepareRuling } from "../../application/tasks/disputes/dispute";
-import { prepareDecision, prepareRating } from "../../application/tasks/review/decide";
+import { prepareChanges, prepareDecision, prepareRating } from "../../application/tasks/review/decide";
 import { bareStep, confirmStep } from "../../application/tasks/step/step";
 import type { EventName } from "../../domain/task/events";
 import { boolean, integer, object, oneOf, optional } from "../../schema/build";
 import { callAnswer, step, TaskStepFields } from "../../schema/call";
 import { Bytes32, Usdc } from "../../schema/common";
-import { Comment, RulingReason } from "../../schema/content";
+import { Comment, Links, PrivateWords, RulingReason, Salt } from "../../schema/content";
 import { stars } from "../../schema/rating";
 import { taskCall } from "./escrowCall";
 
 const APPROVED = ["TaskApproved", "WorkRated"] as const;
 const DECIDED: Readonly<Record<string, readonly EventName[]>> = { approve: APPROVED, reject: ["TaskRejected"] };
-const ENDED = [...APPROVED, "TaskApprovedByJudge", "TaskRejected", "TaskReleased", "TaskResolved"] as const;
+const ANY = [
+  ...APPROVED,
+  "TaskApprovedByJudge",
+  "TaskRejected",
+  "TaskReleased",
+  "TaskResolved",
+  "ChangesRequested",
+] as const;
 
 /** The poster's decision on the work, or the timeout that anyone may call instead. */
 export const agentDecide = taskCall({
@@ -20,10 +27,10 @@ export const agentDecide = taskCall({
   description:
     "decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: " +
     "if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster " +
-    "missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.",
+    "missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two. `changes` asks the worker for changes, with text as the reason, by one signature fewer than /mkt/request-changes.",
   input: object({
     ...TaskStepFields,
-    action: step("release", "ruleByDefault"),
+    action: step("release", "ruleByDefault", "changes"),
     decision: optional(oneOf("approve", "reject")),
     submissionHash: optional({
       ...Bytes32,
@@ -31,9 +38,12 @@ export const agentDecide = taskCall({
     }),
     rating: optional(stars({ description: "To prepare, required: your rating of the worker." })),
     comment: optional({ ...Comment, description: "To prepare, required: your public comment on the work." }),
+    text: optional({ ...PrivateWords, description: "For changes: why, and what to change." }),
+    links: optional(Links),
+    salt: optional(Salt),
   }),
   needs: ["decision", "rating", "comment"],
-  output: callAnswer("DecideAnswer", { commentHash: optional(Bytes32) }),
+  output: callAnswer("DecideAnswer", { commentHash: optional(Bytes32), salt: optional(Salt) }),
   errors: [],
   example: {
     decision: "approve",
@@ -52,8 +62,9 @@ export const agentDecide = taskCall({
       actor: "anyone",
       does: (taskId) => `Ends the dispute over task ${taskId}.`,
     }),
+    changes: prepareChanges,
   },
-  confirm: (request) => confirmStep(request, ...(DECIDED[request.input.decision ?? ""] ?? ENDED)),
+  confirm: (request) => confirmStep(request, ...(DECIDED[request.input.decision ?? ""] ?? ANY)),
 });
 
 /** The arbiter's ruling on a dispute. */

@@ -1,17 +1,14 @@
 import { NO_JUDGE } from "./calls";
 import { decisionStep, type Judgement } from "./decision";
 import { UntrustedError } from "../errors";
-import type { OfferedGasless } from "./gasless";
 import type { components } from "../generated/openapi";
 import { getAddress, id } from "../hashing";
-import { jsonOf } from "../service/http";
 import { usdcUnits } from "../money";
 import type { Requests } from "../service/requests";
 import type { Prepared } from "./step";
 import type { Confirmed, StepOptions, Steps } from "./steps";
 import { keyOf, type Task, type TaskKey } from "./taskKey";
 import { metadataHash, salted, wordsHash, type PublicWords, type Words } from "./texts";
-import { problemOf } from "../service/transport";
 import type { ContractName } from "../signing/trust";
 import { selection } from "../signing/typedData";
 import type { AgentWallet } from "../signing/wallet";
@@ -173,39 +170,24 @@ export class Poster {
     { text, links = [], submissionHash }: Words & Pick<Judgement, "submissionHash">,
     options?: StepOptions,
   ): Promise<Confirmed> {
-    const { steps, requests, newSalt } = this.parts;
-    const path = "/mkt/request-changes";
+    const { steps, requests, wallet, newSalt } = this.parts;
+    const path = "/agentDecide";
     const reason = salted({ text, links }, newSalt());
-    const body = { ...keyOf(key), submissionHash, reason: text, links: reason.links, salt: reason.salt };
+    const named = { wallet: await wallet().address(), ...keyOf(key) };
     return steps.take(
       {
         path,
         contract: key.contract,
         about: { ...keyOf(key), changes: { text, links, submissionHash } },
         purpose: `Request changes to the work of task ${key.taskId}`,
-        prepare: async () => {
-          const response = await requests.signedResponse(path, body);
-          const answer = await jsonOf(response);
-          const { code, _nextAction } = (answer ?? {}) as {
-            code?: string;
-            _nextAction?: {
-              body?: { transaction?: components["schemas"]["Transaction"]; gasless?: OfferedGasless };
-            };
-          };
-          const { transaction, gasless } = _nextAction?.body ?? {};
-          if (code === "request_changes_chain_step_required" && transaction)
-            return { transactions: [transaction], ...(gasless && { gasless }) };
-          throw response.ok
-            ? new UntrustedError("The service accepted the change request without its transaction.")
-            : problemOf(response, answer);
-        },
+        prepare: () => requests.open<Prepared>(path, { ...named, action: "changes", submissionHash, ...reason }),
         calls: () => [
           {
             function: "requestChanges",
             arguments: { taskId: key.taskId, submissionHash, reasonHash: wordsHash(reason) },
           },
         ],
-        confirmWith: () => body,
+        confirmWith: () => named,
       },
       options,
     );

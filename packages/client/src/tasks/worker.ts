@@ -91,11 +91,13 @@ export class Worker {
     const message = { taskId: key.taskId, round: resubmit.round, submissionHash: wordsHash(work), deadline };
     const typedData = resubmission({ chainId, escrow: await requests.escrow(key.contract) }, message);
     const resubmissionSignature = await wallet().signTypedData(typedData, `Submit new work for task ${key.taskId}`);
-    return requests.signed("/mkt/resubmit", {
+    return requests.open("/agentSubmitWork", {
+      wallet: await wallet().address(),
       ...keyOf(key),
       ...work,
       view: "full",
       ...(words.force && { force: true }),
+      submissionHash: message.submissionHash,
       resubmissionDeadline: deadline,
       resubmissionSignature,
     });

@@ -8,6 +8,7 @@ import { resubmissionOf } from "../viewer";
 import { required } from "../step/sent";
 import { prepareStep, type TaskStepRequest } from "../step/step";
 import { refuseWith, syncedTask } from "../task";
+import { privateContent, type Words } from "../work/work";
 
 interface Decision {
   decision?: "approve" | "reject";
@@ -40,6 +41,21 @@ export async function prepareDecision(request: TaskStepRequest<Decision>) {
     drafts: [content],
   });
   return { ...answer, commentHash };
+}
+
+/** The poster's request for changes, whose reason the worker can read once it is on the chain. */
+export async function prepareChanges(request: TaskStepRequest<Words & Pick<Decision, "submissionHash">>) {
+  const { input, record, randomBytes } = request;
+  const { contract, taskId } = record.task;
+  const reason = privateContent("reason", input, randomBytes);
+  const submissionHash = (input.submissionHash as Hex | undefined) ?? (await latestWork(request));
+  const answer = await prepareStep(request, {
+    call: { function: "requestChanges", contract, taskId, submissionHash, reasonHash: contentHash(reason) },
+    description: `Requests changes to the work of task ${taskId}.`,
+    actor: "poster",
+    drafts: [reason],
+  });
+  return { ...answer, salt: reason.value.salt };
 }
 
 /** A judge has approved the work; the poster can still rate it. */
