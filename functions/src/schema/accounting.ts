@@ -97,6 +97,14 @@ export const AccountingSums = {
         inUsdc: { ...Usdc, description: "What came in." },
         outUsdc: { ...Usdc, description: "What went out." },
         netUsdc: NetUsdc,
+        settled: object(
+          { inUsdc: Usdc, outUsdc: Usdc, netUsdc: NetUsdc },
+          {
+            title: "SettledMonth",
+            description:
+              "Earned and spent: without what the escrow holds, and without stakes, unless lost or received. A refund lowers what was spent.",
+          },
+        ),
       },
       { title: "AccountingMonth" },
     ),

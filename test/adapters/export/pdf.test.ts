@@ -68,17 +68,17 @@ describe("happy", () => {
     const row = movement(1);
     for (const text of [
       "2026-01-01 00:15",
-      "agent-fast 1",
       "Income",
       "worker",
-      `With ${row.counterparty}`,
+      row.title ?? "",
+      `Task 1 on agent-fast. With ${row.counterparty}`,
       `Transaction ${row.txHash}`,
       "1.0105",
       "0.02021",
       "+0.99029",
     ])
       expect(texts).toContain(text);
-    expect(texts).toContain("Paid answer");
+    expect(texts).toContain("Answer bought");
     const pdf = (await pdfOf(movements(3))).toString("latin1");
     for (const { txHash } of movements(3)) expect(pdf).toContain(`(https://basescan.org/tx/${txHash})`);
   });
@@ -119,7 +119,7 @@ describe("happy", () => {
   it("shortens a long title where the column ends", async () => {
     const title = "Review the pull request that moves the scheduler to the new queue, and say what could break";
     const shown = (await textsOf(await pdfOf([movement(1, { title })]))).find((text) => text.startsWith("Review"));
-    expect(shown).toMatch(/^Review the pull request .{1,40}…$/);
+    expect(shown).toMatch(/^Review the pull request .{1,60}…$/);
     expect(await textsOf(await whole(settlementPdf(statement([movement(1, { title })]))))).toContain(title);
   });
 
@@ -134,7 +134,6 @@ describe("happy", () => {
     const texts = await textsOf(await whole(settlementPdf(statement(movements(3)))));
     for (const text of [
       "Settlement statement",
-      "agent-fast 1",
       "Translate a page into Portuguese",
       WALLET,
       String(movement(0).counterparty),
@@ -160,7 +159,7 @@ describe("security", () => {
   it("shows a title as text: it cannot turn its line around or draw over it", async () => {
     const [page = []] = await pagesOf(await pdfOf([movement(1, { title: "line\nfeed (paren) \\) \u202e evil <b>" })]));
     expect(page.filter(({ text }) => text.includes("line"))).toHaveLength(1);
-    expect(page.map(({ text }) => text)).toContain("agent-fast 1");
+    expect(page.map(({ text }) => text)).toContain(`Task 1 on agent-fast. With ${movement(1).counterparty}`);
   });
 
   it("M13: a settlement's PDF stays small whatever its title is made of, so that a ZIP's part stays below what a function may stream", async () => {

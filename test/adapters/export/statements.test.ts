@@ -49,7 +49,7 @@ describe("happy", () => {
       ).toBe(sha256);
     }
     expect(files.get("movements.csv")).toEqual(await whole((await fileStatements.csv(rows, null)).pieces));
-    expect(await textsOf(files.get("settlements/agent-fast-2.pdf") ?? Buffer.alloc(0))).toContain("agent-fast 2");
+    expect(await textsOf(files.get("settlements/agent-fast-2.pdf") ?? Buffer.alloc(0))).toContain("2 on agent-fast");
   });
 
   it("is a whole archive without any movement, too", async () => {

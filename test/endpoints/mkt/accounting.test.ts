@@ -39,6 +39,7 @@ beforeAll(async () => {
 interface Row {
   wallet?: string;
   settledAt: string;
+  endedAt: string | null;
   contract: string | null;
   role: string;
   type: string;
@@ -49,11 +50,12 @@ interface Row {
   blockNumber: number;
   logIndex: number;
 }
+type Sums = Record<"inUsdc" | "outUsdc" | "netUsdc", string>;
 interface Statement {
   wallet: string;
   totals: { type: string; direction: string; rows: number; grossUsdc: string; feeUsdc: string; netUsdc: string }[];
   netUsdc: string;
-  months: { month: string; rows: number; inUsdc: string; outUsdc: string; netUsdc: string }[];
+  months: ({ month: string; rows: number; settled: Sums } & Sums)[];
   items: Row[];
   nextCursor: string | null;
 }
@@ -98,11 +100,27 @@ function expectRecomputable({ totals, netUsdc, months, items }: Statement): void
       const own = items.filter(({ settledAt }) => settledAt.startsWith(month));
       const sum = (way: string) =>
         own.reduce((net, row) => (row.direction === way ? net + units(row.netUsdc) : net), 0n);
-      const [came, went] = [sum("in"), sum("out")];
-      const shown = { inUsdc: formatUsdc(came), outUsdc: formatUsdc(went), netUsdc: formatUsdc(came - went) };
-      return { month, rows: own.length, ...shown };
+      return { month, rows: own.length, ...shown(sum("in"), sum("out")), settled: settledIn(own) };
     }),
   );
+}
+
+const shown = (came: bigint, went: bigint): Sums => ({
+  inUsdc: formatUsdc(came),
+  outUsdc: formatUsdc(went),
+  netUsdc: formatUsdc(came - went),
+});
+
+/** What was earned and spent: no stake that comes back, and nothing that the escrow holds. */
+function settledIn(rows: readonly Row[]): Sums {
+  const of = (fits: (row: Row) => boolean, amount: "netUsdc" | "feeUsdc" = "netUsdc") =>
+    rows.filter(fits).reduce((sum, row) => sum + units(row[amount]), 0n);
+  const isStake = ({ type }: Row) => type === "stake" || type === "stake_returned";
+  const earned = of((row) => row.direction === "in" && row.type !== "refund" && !isStake(row));
+  const paid = of((row) => row.direction === "out" && row.endedAt !== null && !isStake(row));
+  const lost = of(({ type, direction }) => type === "stake_forfeited" && direction === "out", "feeUsdc");
+  const spent = paid + lost - of(({ type }) => type === "refund");
+  return spent < 0n ? shown(earned - spent, 0n) : shown(earned, spent);
 }
 
 describe("happy", () => {

@@ -112,6 +112,7 @@ const SAFE_DEPTH = 2;
       expect(await top()).toBe(before);
       expect(await page.evaluate("document.activeElement.matches('tr:nth-child(51)')")).toBe(true);
 
+      await page.locator("summary", { hasText: "Other dates, and filters" }).click();
       await page.locator("select[name=type]").selectOption("refund");
       await page.waitForURL(/\?type=refund$/);
       await page.getByText("What matches: 26 movements").waitFor();
@@ -196,7 +197,8 @@ const SAFE_DEPTH = 2;
     it("UI11: a search is saved as a webhook whose secret is shown once, is tested, gets what matches, and is replayed", async () => {
       const worker = await people.person("worker", "/app?category=translation&minRewardUsdc=1");
       const { page, wallet } = worker;
-      await page.getByRole("link", { name: "Save this search" }).click();
+      await page.locator("summary", { hasText: "More filters" }).click();
+      await page.getByRole("link", { name: "save this search" }).click();
       await signIn(worker);
       await page.getByRole("button", { name: "Sign and create" }).click();
       await page.getByText("Write the full address of your server").waitFor();

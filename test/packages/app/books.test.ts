@@ -19,7 +19,6 @@ import { ReadSession } from "../../../packages/app/src/wallet/session";
 
 const month = (name: string, netUsdc: string): StatementMonth => ({
   month: name,
-  rows: 1,
   inUsdc: "0",
   outUsdc: "0",
   netUsdc,
@@ -168,7 +167,7 @@ describe("a reading session", () => {
     expect(signatures()).toBe(1);
   });
 
-  it("UI10: is kept for this window, so that a reload asks for no signature, and goes from there when it ends", async () => {
+  it("UI10: is kept for this browser, so that a reload asks for no signature, and goes from there when it ends", async () => {
     const { session, storage, ended } = opened();
     await session.open();
     const again = opened(storage.get("s"));
@@ -176,6 +175,12 @@ describe("a reading session", () => {
     expect(again.signatures()).toBe(0);
     await session.end();
     expect([storage.has("s"), ended, session.current]).toEqual([false, ["Bearer t"], null]);
+  });
+
+  it("is shared with another tab, which signs in no more", async () => {
+    const { session, storage, signatures } = opened();
+    storage.set("s", JSON.stringify(sessionUntil("2026-01-02T00:00:00Z")));
+    expect([await session.open(), signatures()]).toEqual([{ authorization: "Bearer t" }, 0]);
   });
 
   it.each(["{", "null", "5", '{"agentSessionToken":"t"}', JSON.stringify({ ...sessionUntil("x"), scope: "act" })])(

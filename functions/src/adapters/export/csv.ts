@@ -70,7 +70,7 @@ const movementsIn = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
 const settlementsIn = (fiat: Fiat | null, explorer: string): readonly Column<SettlementRow>[] => [
   ["settledAtUtc", ({ endedAt }) => secondOf(endedAt)],
   ["kind", ({ kind }) => kind],
-  ["title", ({ row }) => safeCell(row.title ?? subjectOf(row))],
+  ["title", ({ row }) => safeCell(subjectOf(row))],
   ["contract", ({ row }) => row.contract ?? ""],
   ["taskId", ({ row }) => (row.taskId === null ? "" : String(row.taskId))],
   ["role", ({ row }) => row.role],
@@ -103,7 +103,7 @@ const KOINLY = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
   ["Net Worth Amount", (row) => worthOf(row, fiat)],
   ["Net Worth Currency", (row) => (worthOf(row, fiat) === "" ? "" : (fiat?.currency ?? ""))],
   ["Label", ({ type }) => LABELS[type] ?? ""],
-  ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${row.title ?? subjectOf(row)}`)],
+  ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${subjectOf(row)}`)],
   ["TxHash", ({ txHash }) => txHash],
 ];
 
@@ -112,7 +112,7 @@ const XERO = (): readonly Column<AccountingRow>[] => [
   ["*Date", ({ settledAt }) => dayOf(settledAt)],
   ["*Amount", (row) => formatUsdc(balanceOf(row))],
   ["Payee", ({ counterparty }) => counterparty ?? ""],
-  ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${row.title ?? subjectOf(row)}`)],
+  ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${subjectOf(row)}`)],
   ["Reference", ({ txHash }) => txHash],
 ];
 
@@ -247,7 +247,7 @@ function cellsOf(settled: SettlementRow, terms: Terms): string[] {
   const isIn = kind === "income" || kind === "stake_received";
   const [, month = "", day = ""] = new Date(endedAt * 1000).toISOString().slice(0, 10).split("-");
   const reference = row.taskId === null ? `answer-${row.txHash.slice(2, 18)}` : `${row.contract}-${row.taskId}`;
-  const text = `${row.title ?? subjectOf(row)} (${formatUsdc(netUsdcUnits)} USDC)`;
+  const text = `${subjectOf(row)} (${formatUsdc(netUsdcUnits)} USDC)`;
   return [
     decimal(cents),
     quoted(isIn ? "S" : "H"),

@@ -56,16 +56,15 @@ const fiatColumn = (fiat: Fiat): Column<SettlementRow> => ({
 });
 
 const FIAT_WIDTH = 84;
-const TITLE_WIDTH = 232;
+const SUBJECT_WIDTH = 308;
 
 const ofStatement = (fiat: Fiat | null): readonly Column<SettlementRow>[] => [
   { title: "Settled (UTC)", width: 76, kind: "text", of: ({ endedAt }) => minuteOf(endedAt) },
-  { title: "Task", width: 76, kind: "text", of: ({ row }) => subjectOf(row) },
   {
-    title: "Title",
-    width: fiat ? TITLE_WIDTH - FIAT_WIDTH : TITLE_WIDTH,
+    title: "For",
+    width: fiat ? SUBJECT_WIDTH - FIAT_WIDTH : SUBJECT_WIDTH,
     kind: "text",
-    of: ({ row }) => row.title ?? "",
+    of: ({ row }) => subjectOf(row),
   },
   { title: "What", width: 80, kind: "text", of: ({ kind }) => KIND_NAMES[kind] },
   { title: "As", width: 46, kind: "text", of: ({ row }) => row.role },
@@ -154,9 +153,9 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
     sum: ["Net of all that is settled", net],
     rows: settled,
     columns: ofStatement(fiat),
-    below: ({ row: { counterparty, txHash } }) => [
-      ...(counterparty === null ? [] : [{ text: `With ${counterparty}` }]),
-      { text: `Transaction ${txHash}`, link: transactionOf(explorer, txHash) },
+    below: ({ row }) => [
+      ...(row.counterparty === null ? [] : [{ text: `${taskInWords(row)}With ${row.counterparty}` }]),
+      { text: `Transaction ${row.txHash}`, link: transactionOf(explorer, row.txHash) },
     ],
     heading: "Settlements",
     none: "Nothing was settled in this period.",
@@ -180,8 +179,8 @@ export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
     facts: [
       ...partiesOf(statement),
       ["Wallet", wallet],
-      [first.taskId === null ? "For" : "Task", subject],
-      ...(first.title === null ? [] : [["Title", first.title] as const]),
+      ["For", subject],
+      ...(first.taskId === null ? [] : [["Task", `${first.taskId} on ${first.contract}`] as const]),
       ...(others.length > 0 ? [["Counterparty", others.join(", ")] as const] : []),
       [
         "Period",
@@ -204,6 +203,11 @@ export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
     date: dateOf({ times: rows.map(({ settledAt }) => settledAt), filters }),
     running: `Settlement statement, ${subject}, ${wallet}`,
   });
+}
+
+/** Where a settlement's task is found again. */
+function taskInWords({ contract, taskId }: AccountingRow): string {
+  return taskId === null ? "" : `Task ${taskId} on ${contract}. `;
 }
 
 function kindTotal(kind: SettlementKind, settled: readonly SettlementRow[]): KindTotal | null {

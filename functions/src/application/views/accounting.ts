@@ -46,6 +46,7 @@ export function sumsView({ totals, months }: RowSums) {
       inUsdc: formatUsdc(unitsOf(own, "in")),
       outUsdc: formatUsdc(unitsOf(own, "out")),
       netUsdc: netOf(own),
+      settled: settledView(own),
     })),
   };
 }
@@ -56,6 +57,19 @@ function settledNet(totals: readonly RowTotal[]): bigint {
     const settled = one.netUsdcUnits - one.heldUsdcUnits;
     return one.direction === "in" ? sum + settled : sum - settled;
   }, 0n);
+}
+
+/** What was earned and spent. A stake is neither, unless it is lost; a refund beyond what was spent is of money spent before. */
+function settledView(totals: readonly RowTotal[]) {
+  let [earned, spent] = [0n, 0n];
+  for (const { type, direction, netUsdcUnits, heldUsdcUnits, feeUsdcUnits } of totals) {
+    if (type === "stake" || type === "stake_returned") continue;
+    if (type === "refund") spent -= netUsdcUnits;
+    else if (direction === "in") earned += netUsdcUnits;
+    else spent += type === "stake_forfeited" ? feeUsdcUnits : netUsdcUnits - heldUsdcUnits;
+  }
+  const [inUnits, outUnits] = spent < 0n ? [earned - spent, 0n] : [earned, spent];
+  return { inUsdc: formatUsdc(inUnits), outUsdc: formatUsdc(outUnits), netUsdc: formatUsdc(inUnits - outUnits) };
 }
 
 function netOf(totals: readonly RowTotal[]): string {

@@ -110,9 +110,10 @@ export function typeInWords(type: RowType): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `agent-fast 12`, or what the payment was for. */
-export function subjectOf({ contract, taskId }: Pick<AccountingRow, "contract" | "taskId">): string {
-  return contract === null || taskId === null ? "Paid answer" : `${contract} ${taskId}`;
+/** What a row is about, as a person would name it. */
+export function subjectOf({ title, taskId, role }: Pick<AccountingRow, "title" | "taskId" | "role">): string {
+  if (taskId === null) return role === "platform" ? "Answer sold" : "Answer bought";
+  return title ?? `Task ${taskId}`;
 }
 
 /** 1_234_500_000n → `1,234.50`: at least two decimal places, without rounding. */

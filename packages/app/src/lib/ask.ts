@@ -76,6 +76,12 @@ export function titleOfPurchase({ question }: Pick<PastPurchase, "question">): s
   return turnsOf(question).at(-1) ?? reportTitle(question);
 }
 
+/** The question whose answer a transaction paid for; null if none of these. */
+export function questionPaidBy(txHash: string, all: readonly PastPurchase[]): string | null {
+  const paid = all.find((one) => one.txHash?.toLowerCase() === txHash.toLowerCase());
+  return paid ? titleOfPurchase(paid) : null;
+}
+
 function reportTitle({ filters }: Record<string, unknown>): string {
   const { aggregate, ...only } = (filters ?? {}) as Record<string, string>;
   const narrowed = Object.entries(only).map(([name, value]) => `, ${name} ${value}`);

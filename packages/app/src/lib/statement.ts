@@ -7,7 +7,8 @@ import type { components } from "../../../client/src/generated/openapi";
 
 export type StatementRow = components["schemas"]["AccountingRow"];
 export type StatementQuery = Omit<components["schemas"]["MktAccountingInSession"], "wallet" | "agentSessionToken">;
-export type StatementMonth = components["schemas"]["AccountingMonth"];
+/** What was earned and spent in a month; stakes that come back are neither. */
+export type StatementMonth = { month: string } & components["schemas"]["SettledMonth"];
 
 /** What each type of row is, in the words of its wallet. */
 export const ROW_NAMES: Readonly<Record<RowType, string>> = {
@@ -86,7 +87,7 @@ export function latestMonths(months: readonly StatementMonth[], most: number): r
   const known = new Map(months.map((one) => [one.month, one]));
   const filled: StatementMonth[] = [];
   for (let month = last.month; month >= first.month && filled.length < most; month = monthBefore(month))
-    filled.unshift(known.get(month) ?? { month, rows: 0, inUsdc: "0", outUsdc: "0", netUsdc: "0" });
+    filled.unshift(known.get(month) ?? { month, inUsdc: "0", outUsdc: "0", netUsdc: "0" });
   return filled;
 }
 

@@ -8,7 +8,7 @@ import { Downloads } from "../ui/statement/downloads";
 import { StatementForm } from "../ui/statement/form";
 import { MonthChart } from "../ui/statement/months";
 import { StatementRows } from "../ui/statement/rows";
-import { Totals } from "../ui/statement/totals";
+import { Totals, Types } from "../ui/statement/totals";
 import { usePageTitle } from "../ui/title";
 import { useData } from "../ui/useData";
 
@@ -20,9 +20,7 @@ export default function Statements() {
   return (
     <div class="statement">
       <h1>Statements</h1>
-      <p class="lead">
-        Every payment to and from you through this service, once it is final. Not a tax invoice.
-      </p>
+      <p class="lead">Every payment to and from you through this service, once it is final. Not a tax invoice.</p>
       <SignedIn why="Your statements are shown to your wallet only.">
         {(me) => (
           <>
@@ -55,29 +53,32 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
           <NothingMoved isFiltered={filterQuery(filters) !== ""} />
         ) : (
           <>
-            <Downloads
-              rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
-              wallet={me.wallet}
-              legalName={legalName}
-              fetchPart={(format, cursor, recipient, send) =>
-                me.read(async (headers) => {
-                  const body = { ...asked, format, ...(cursor && { cursor }), ...(recipient && { recipient }) };
-                  const answer = await api.POST("/mkt/accounting/export", {
-                    body,
-                    headers,
-                    parseAs: "stream",
-                    fetch: send,
-                  });
-                  dataOf(answer);
-                  return answer.response;
-                })
-              }
-            />
-            <Totals totals={totals} held={held} settledNetUsdc={settledNetUsdc} />
-            <MonthChart months={months} />
+            <Totals held={held} settledNetUsdc={settledNetUsdc} />
+            <div class="pair">
+              <Downloads
+                rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
+                wallet={me.wallet}
+                legalName={legalName}
+                fetchPart={(format, cursor, recipient, send) =>
+                  me.read(async (headers) => {
+                    const body = { ...asked, format, ...(cursor && { cursor }), ...(recipient && { recipient }) };
+                    const answer = await api.POST("/mkt/accounting/export", {
+                      body,
+                      headers,
+                      parseAs: "stream",
+                      fetch: send,
+                    });
+                    dataOf(answer);
+                    return answer.response;
+                  })
+                }
+              />
+              <MonthChart months={months} />
+            </div>
+            <Types totals={totals} />
             <StatementRows
               name={key}
-              chainId={me.connected.chainId}
+              connected={me.connected}
               load={(cursor) => page({ limit: 50, ...(cursor && { cursor }) })}
             />
           </>

@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
-         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two.
+         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two. `changes` asks the worker for changes, with text as the reason, by one signature fewer than /mkt/request-changes.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          */
@@ -1539,6 +1539,7 @@ export interface components {
             /** @description What went out. */
             outUsdc: components["schemas"]["Usdc"];
             netUsdc: components["schemas"]["NetUsdc2"];
+            settled: components["schemas"]["SettledMonth"];
         };
         AccountingRow: {
             /** @description When it moved. */
@@ -1959,8 +1960,8 @@ export interface components {
             rateBy: components["schemas"]["Time"] | null;
         };
         DecideAnswer: {
-            commentHash?: components["schemas"]["ReasonHash"];
-        } & components["schemas"]["StakeAnswer"];
+            salt?: components["schemas"]["Salt"];
+        } & components["schemas"]["RateAnswer"];
         /** @description Submitted works that were paid, refunded or ruled on. */
         Decided: number;
         DecidedByDeadlineShare: number | null;
@@ -3348,6 +3349,12 @@ export interface components {
          * @example ses_3f0c1d9a5b7e42688c1f0a9d7e5b3c21
          */
         SessionId: string;
+        /** @description Earned and spent: without what the escrow holds, and without stakes, unless lost or received. A refund lowers what was spent. */
+        SettledMonth: {
+            inUsdc: components["schemas"]["Usdc"];
+            outUsdc: components["schemas"]["Usdc"];
+            netUsdc: components["schemas"]["NetUsdc2"];
+        };
         /** @description The settlement of signed x402 payments. */
         SettlementHealth: {
             /** @description False if the settling wallet is low on ether or on today's budget, or too many of its transactions are unconfirmed, or the facilitator does not answer. */
@@ -5769,7 +5776,7 @@ export interface operations {
                      * @description Defaults to prepare without a transaction, else to confirm. Every other step is prepared by its name and confirmed by confirm.
                      * @enum {string}
                      */
-                    action?: "prepare" | "confirm" | "release" | "ruleByDefault";
+                    action?: "prepare" | "confirm" | "release" | "ruleByDefault" | "changes";
                     wallet: components["schemas"]["Wallet2"];
                     view?: components["schemas"]["View"];
                     txHash?: components["schemas"]["TxHash"];
@@ -5784,6 +5791,10 @@ export interface operations {
                     rating?: number;
                     /** @description To prepare, required: your public comment on the work. */
                     comment?: string;
+                    /** @description For changes: why, and what to change. */
+                    text?: string;
+                    links?: components["schemas"]["Links2"];
+                    salt?: components["schemas"]["Salt"];
                 };
             };
         };

@@ -1,3 +1,4 @@
+import type { components } from "../../../../client/src/generated/openapi";
 import { latestMonths, netBars, type StatementMonth } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { monthName } from "../../lib/time";
@@ -9,15 +10,20 @@ const HEIGHT = 120;
 const STEP = 28;
 const GAP = 6;
 
-/** What came in less what went out, month by month: drawn, and as a table beside it. */
-export function MonthChart({ months }: { months: readonly StatementMonth[] }) {
+interface MonthChartProps {
+  months: readonly components["schemas"]["AccountingMonth"][];
+}
+
+/** What was earned less what was spent, month by month: drawn, and as a table beside it. */
+export function MonthChart({ months: moved }: MonthChartProps) {
+  const months = moved.map(({ month, settled }): StatementMonth => ({ month, ...settled }));
   const drawn = latestMonths(months, MAX_DRAWN);
   const { zero, bars } = netBars(drawn);
   const width = MAX_DRAWN * STEP;
   const letter = (month: string) => monthName(month).charAt(0);
   return (
     <section aria-labelledby="months">
-      <h2 id="months">Net by month</h2>
+      <h2 id="months">Earned and spent by month</h2>
       <div class="months">
         {drawn.length > 1 && (
           <figure>
@@ -53,10 +59,10 @@ export function MonthChart({ months }: { months: readonly StatementMonth[] }) {
                   Net, USDC
                 </th>
                 <th scope="col" class="number">
-                  In, USDC
+                  Earned, USDC
                 </th>
                 <th scope="col" class="number">
-                  Out, USDC
+                  Spent, USDC
                 </th>
               </tr>
             </thead>
@@ -83,5 +89,5 @@ function captionOf(drawn: readonly StatementMonth[], known: number): string {
   const [first, last] = [drawn[0], drawn.at(-1)];
   if (!first || !last) return "";
   const span = first === last ? monthName(first.month) : `${monthName(first.month)} to ${monthName(last.month)}`;
-  return `Net by month, ${span}: up is income, down is expense.${known > drawn.length ? " The table has all months." : ""}`;
+  return `Earned less spent, ${span}. Stakes that come back are neither.${known > drawn.length ? " The table has all months." : ""}`;
 }

@@ -1,30 +1,36 @@
 import { useEffect, useRef } from "preact/hooks";
 import { CHAINS } from "../../../../../functions/src/domain/chains";
+import { questionPaidBy } from "../../lib/ask";
 import { ROLE_NAMES, ROW_NAMES, netOf, type StatementRow } from "../../lib/statement";
 import { counted, shortAddress, usdc } from "../../lib/text";
 import { taskPath } from "../../paths";
+import type { Connected } from "../../wallet/connect";
 import { Failure, Waiting } from "../states";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
+import { useData } from "../useData";
 import { usePages, type Page } from "../usePages";
 import { WalletLink } from "../wallet";
 import { Signed } from "./signed";
 
 interface StatementRowsProps {
   name: string;
-  chainId: number;
+  connected: Pick<Connected, "chainId" | "bought">;
   load: (cursor?: string) => Promise<Page<StatementRow>>;
 }
 
 /** The rows, newest first. More are appended, and the focus goes to the first of them. */
-export function StatementRows({ name, chainId, load }: StatementRowsProps) {
+export function StatementRows({ name, connected, load }: StatementRowsProps) {
   const { items, state, isSlow, error, hasMore, addedAt, more, retry } = usePages(`statement ${name}`, load);
   const isGrowing = state === "loading" && items.length > 0;
   const added = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (addedAt > 0) added.current?.focus({ preventScroll: true });
   }, [addedAt]);
-  const explorer = CHAINS.find(({ id }) => id === chainId)?.explorer;
+  const explorer = CHAINS.find(({ id }) => id === connected.chainId)?.explorer;
+  // The ledger knows no questions; this browser knows those that it paid for.
+  const bought = useData("bought", connected.bought);
+  const purchases = bought.state === "ready" ? bought.value : [];
   return (
     <section aria-labelledby="rows">
       <h2 id="rows">Movements</h2>
@@ -58,6 +64,7 @@ export function StatementRows({ name, chainId, load }: StatementRowsProps) {
                 <Row
                   key={`${row.txHash} ${row.logIndex} ${row.type} ${row.role}`}
                   row={row}
+                  question={questionPaidBy(row.txHash, purchases)}
                   explorer={explorer}
                   added={index === addedAt && addedAt > 0 ? added : null}
                 />
@@ -90,13 +97,15 @@ export function StatementRows({ name, chainId, load }: StatementRowsProps) {
 
 interface RowProps {
   row: StatementRow;
+  /** What was asked, of a paid answer, if this browser knows. */
+  question: string | null;
   explorer: string | undefined;
   added: { current: HTMLTableRowElement | null } | null;
 }
 
-function Row({ row, explorer, added }: RowProps) {
+function Row({ row, question, explorer, added }: RowProps) {
   const { settledAt, endedAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
-  const name = title ?? (taskId === null ? "A paid answer" : `Task ${taskId}`);
+  const name = title ?? (taskId === null ? (question ?? "Question not known to this browser") : `Task ${taskId}`);
   return (
     <tr ref={added} tabIndex={added ? -1 : undefined}>
       <td class="when">

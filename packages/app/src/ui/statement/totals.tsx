@@ -5,12 +5,14 @@ import { Signed } from "./signed";
 
 type Sums = Pick<components["schemas"]["Accounting"], "totals" | "held" | "settledNetUsdc">;
 
-/** The sums of all rows that match, on all pages: what is settled apart from what the escrow holds. */
-export function Totals({ totals, held, settledNetUsdc }: Sums) {
+/** What is settled, apart from what the escrow holds. */
+export function Totals({ held, settledNetUsdc }: Omit<Sums, "totals">) {
   const sum = sumText(settledNetUsdc, held);
   return (
     <section aria-labelledby="totals">
-      <h2 id="totals">Totals</h2>
+      <h2 id="totals" class="unseen">
+        Totals
+      </h2>
       <div class="sums">
         <div class="card net">
           <p class="quiet">Earned less spent</p>
@@ -32,6 +34,15 @@ export function Totals({ totals, held, settledNetUsdc }: Sums) {
         </div>
       </div>
       {sum && <p class="note">{sum}</p>}
+    </section>
+  );
+}
+
+/** The sums of all rows that match, on all pages, by type. */
+export function Types({ totals }: Pick<Sums, "totals">) {
+  return (
+    <section aria-labelledby="types">
+      <h2 id="types">By type</h2>
       <div class="wide" role="region" aria-label="Totals by type" tabIndex={0}>
         <table>
           <thead>
