@@ -186,7 +186,7 @@ async function giveWallet(context: BrowserContext, stack: StackAddresses, scene:
     return provider.send(method, params) as Promise<unknown>;
   });
   await context.addInitScript(`{
-    sessionStorage.setItem("mkt-wallet", "example.wallet");
+    localStorage.setItem("mkt-wallet", "example.wallet");
     const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name: "Example wallet", rdns: "example.wallet", icon: "data:image/svg+xml,<svg/>" };
     const provider = { request: ({ method, params = [] }) => window.askWallet(method, params), on() {}, removeListener() {} };
     const announce = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));

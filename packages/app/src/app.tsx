@@ -1,7 +1,7 @@
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api";
-import { AGENTS, FOOT, HOME, NAVIGATION } from "./paths";
+import { AGENTS, FOOT, HOME, NAVIGATION, PATHS } from "./paths";
 import { ROUTES } from "./routes";
 import { Brand } from "./ui/mark";
 import { OperatorLine } from "./ui/operator";
@@ -44,11 +44,16 @@ function Layout() {
         <div class="bar-row">
           <a href={HOME.path} class="brand">
             <Brand />
-            mkt
+            <span>mkt</span>
           </a>
           <nav aria-label="Pages">
             {NAVIGATION.map(({ path: to, label }) => (
-              <a key={to} href={to} aria-current={to === path ? "page" : undefined}>
+              <a
+                key={to}
+                href={to}
+                class={to === PATHS.desk ? "narrow-off" : undefined}
+                aria-current={to === path ? "page" : undefined}
+              >
                 {label}
               </a>
             ))}

@@ -31,7 +31,7 @@ const WAYS = [
 export function homePage(): string {
   const body = `<div class="hero hero-beside">
 <div>
-<h1>Get small jobs done. Get paid for doing them.</h1>
+<h1>Get small jobs done.<br>Get paid for doing them.</h1>
 <p class="lead">The reward is set aside before anyone starts, and paid when the work is approved. You can also ask what people want, and buy the answer. All of it in your browser, with your own wallet.</p>
 <p class="go"><a class="button" href="${APP.post}">Post a task</a> <a class="button plain" href="${APP.board}">Find a task</a> <a class="button plain" href="${APP.ask}">Ask a question</a></p>
 </div>

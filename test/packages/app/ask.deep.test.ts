@@ -358,7 +358,10 @@ const GOALS = "/app/ask?about=goals";
       await sample.getByRole("button", { name: "Ask something like this" }).click();
       expect(await page.locator("#question:focus").inputValue()).toBe(question);
       await page.getByRole("button", { name: "See the price" }).click();
-      await page.getByText("This one is free").waitFor();
+      // Under the button that asked for it, also where the samples are far below.
+      const answer = page.locator(".free-answer", { hasText: "This one is free" });
+      const below = (await answer.boundingBox())?.y ?? Infinity;
+      expect(below).toBeLessThan((await page.locator(".samples").boundingBox())?.y ?? 0);
       await look(reader, "ask-sample");
       net.answer = ({ path: at }) => at !== "/datasets";
       await page.reload();

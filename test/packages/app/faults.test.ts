@@ -109,25 +109,25 @@ describe("UI45: nothing of a former account or chain stays", () => {
     for (const name of ["a", "b"]) {
       clients.of("wallet").set(name, { leave: () => ended.push(name) } as never);
     }
-    const kept = ["mkt-wallet", "mkt-session-c", "mkt-own - draft", "mkt-own 0xA message x"];
+    const kept = ["mkt-own - draft", "mkt-own 0xA message x", "another"];
     const storage = {
       length: kept.length,
       key: (index: number) => kept[index] ?? null,
-      getItem: () => JSON.stringify({ agentSessionToken: "t", id: "1", scope: "read", expiresAt: "2030-01-01" }),
-      removeItem: (name: string) => void (ended.includes(name) || ended.push(name)),
+      removeItem: (name: string) => void ended.push(name),
     };
     const revoked = jest.spyOn(api, "POST").mockResolvedValue({} as never);
     const [first, second] = [clients.begin(), clients.begin()];
     expect([first(), second()]).toEqual([false, true]);
-    const texts = ["mkt-own 0xA draft work", "another"];
+    const texts = ["mkt-wallet", "mkt-session-c", "mkt-own 0xA draft work", "another"];
     const lasting = {
       length: texts.length,
       key: (index: number) => texts[index] ?? null,
-      removeItem: (name: string) => void ended.push(name),
+      getItem: () => JSON.stringify({ agentSessionToken: "t", id: "1", scope: "read", expiresAt: "2030-01-01" }),
+      removeItem: (name: string) => void (ended.includes(name) || ended.push(name)),
     };
     clients.leave(storage as never, lasting as never);
     expect(second()).toBe(false);
-    expect(ended).toEqual(["a", "b", ...kept.slice(1), "mkt-own 0xA draft work"]);
+    expect(ended).toEqual(["a", "b", "mkt-session-c", ...kept.slice(0, 2), "mkt-own 0xA draft work"]);
     // UI51: also of an account that was not used since the page was loaded.
     const headers = { authorization: "Bearer t" };
     expect(revoked.mock.calls).toEqual([["/mktAgentRevokeSession", { body: {}, headers }]]);

@@ -268,7 +268,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         expect.stringMatching(/^\d+ tasks? approved$/),
       ]);
       expect(await page.textContent("#post-asks")).toBe(
-        "Your wallet will ask: Put 20.00 USDC into escrow for “Proofreading”, then, with a second signature, let its worker start. Normally no network fee; otherwise your wallet shows it first.",
+        "You sign: Put 20.00 USDC into escrow for “Proofreading”, then, with a second signature, let its worker start. Normally no network fee; otherwise your wallet shows it first.",
       );
       expect(await reader.barriers()).toEqual([]);
     },
@@ -276,13 +276,13 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
   );
 
   it(
-    "offers to save a search below what it found",
+    "offers to save a search for programs among the filters, and nowhere else",
     async () => {
       await people.market.task();
       const { page } = await people.person("stranger", "/app?category=translation");
-      const bottom = (await page.locator(".cards > li").last().boundingBox())?.y ?? Infinity;
-      const save = page.getByRole("link", { name: "Save this search" });
-      expect((await save.boundingBox())?.y).toBeGreaterThan(bottom);
+      const save = page.getByRole("link", { name: "save this search" });
+      expect(await save.isVisible()).toBe(false);
+      await page.locator("summary", { hasText: "More filters" }).click();
       await save.click();
       await page.getByRole("heading", { name: "Settings" }).waitFor();
       expect(new URL(page.url()).search).toContain("category=translation");
@@ -337,6 +337,81 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await page.keyboard.press("Escape");
       expect(await page.locator(".account[open]").count()).toBe(0);
       expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY");
+    },
+    2 * STEP_MS,
+  );
+
+  it(
+    "says on the page what the wallet's window shows, beside the button, and covers nothing while it waits",
+    async () => {
+      const { taskId } = await people.market.task("human", { stakeUsdcUnits: 500_000n });
+      const { page, wallet, reader } = await people.person("worker", `/app/task/human/${taskId}`);
+      await page.getByText("Your wallet shows “ReceiveWithAuthorization” to the escrow contract 0x").waitFor();
+      wallet.mood = "stall";
+      const button = page.locator(".moves form button[type=submit]");
+      await button.click();
+      await page.locator(".moves .signing", { hasText: "Stake 0.50 USDC on" }).waitFor();
+      expect(await page.locator(".signing").count()).toBe(1);
+      expect(await reader.barriers()).toEqual([]);
+      wallet.mood = "refuse";
+      wallet.release();
+      await page.locator(".signing").waitFor({ state: "detached" });
+    },
+    2 * STEP_MS,
+  );
+
+  it(
+    "stays signed in: another tab of the browser is connected, and reads without a signature",
+    async () => {
+      const { taskId } = await people.market.task("human", {}, { steps: ["start"] });
+      const at = `/app/task/human/${taskId}`;
+      const worker = await people.person("worker", at);
+      await signIn(worker);
+      await worker.page.getByText("Nothing was written yet.").waitFor();
+      const kept = await worker.page.evaluate<[string, string][]>("Object.entries(localStorage)");
+      expect(kept.map(([name]) => name)).toContain(`mkt-session-${people.market.address("worker")}`);
+      // A new window has none of what belonged to the first alone.
+      await worker.page.evaluate("sessionStorage.clear()");
+      await worker.page.goto(`${ORIGIN}/app/statements`);
+      await worker.page.locator("#totals, .empty").first().waitFor();
+      expect(worker.wallet.signed).toEqual(["personal_sign"]);
+    },
+    2 * STEP_MS,
+  );
+
+  it(
+    "has its bar in one row on a phone, with and without a wallet, and names for what it has no room for",
+    async () => {
+      const { page, reader } = await people.person("stranger", "/app");
+      await page.setViewportSize({ width: 360, height: 780 });
+      const bar = async () => (await page.locator(".bar").boundingBox())?.height ?? Infinity;
+      expect(await bar()).toBeLessThan(64);
+      for (const name of ["Tasks", "Post", "Services", "Ask"])
+        expect(await page.locator(".bar nav").getByRole("link", { name }).isVisible()).toBe(true);
+      expect(
+        await page.evaluate(
+          "document.querySelector('.bar nav').scrollWidth <= document.querySelector('.bar nav').clientWidth",
+        ),
+      ).toBe(true);
+      await page.locator(".account > summary").click();
+      await page.getByRole("button", { name: "Disconnect" }).click();
+      await page.locator(".bar").getByRole("button", { name: "Connect Test wallet" }).waitFor();
+      expect(await bar()).toBeLessThan(64);
+      expect(await reader.barriers()).toEqual([]);
+    },
+    2 * STEP_MS,
+  );
+
+  it(
+    "says what tasks of the category pay, while the reward is thought of",
+    async () => {
+      for (const rewardUsdcUnits of [4_000_000n, 6_000_000n, 9_000_000n])
+        await people.market.task("human", { rewardUsdcUnits });
+      const { page } = await people.person("buyer", "/app/post");
+      await page.getByLabel("Category").selectOption("translation");
+      await page
+        .getByText(/^Tasks in this category pay [\d.]+ to [\d.]+ USDC; half of them [\d.]+ or less\.$/)
+        .waitFor();
     },
     2 * STEP_MS,
   );

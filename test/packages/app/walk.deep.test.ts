@@ -73,14 +73,18 @@ import {
       expect(await poster.reader.barriers()).toEqual([]);
       const changes = await opened(poster, "Ask for changes");
       await changes.getByLabel("What should change").fill("Shorter, please.");
+      const asking = tally(poster);
       await changes.getByRole("button", { name: "Ask for changes" }).click();
       await reaches(poster, "Changes requested");
+      expect(asking()).toEqual({ clicks: 1, signatures: 1 });
 
       await reaches(worker, "Changes requested");
       await worker.page.getByLabel("Your work").fill("A *short* summary.");
+      const answering = tally(worker);
       await worker.page.getByRole("button", { name: "Deliver the changed work" }).click();
       // It counts on the chain only; where no keeper brings it there, anyone may.
       await worker.page.getByRole("button", { name: "Deliver the new work yourself" }).waitFor();
+      expect(answering()).toEqual({ clicks: 1, signatures: 1 });
 
       // A reload keeps the session, and newer work is shown before it is decided on.
       await poster.page.reload();
@@ -217,7 +221,7 @@ import {
       await poster.page.getByText("No new messages.").waitFor();
 
       await poster.page.evaluate(
-        "for (const name of Object.keys(sessionStorage)) if (name.startsWith('mkt-session')) sessionStorage.removeItem(name)",
+        "for (const name of Object.keys(localStorage)) if (name.startsWith('mkt-session')) localStorage.removeItem(name)",
       );
       poster.wallet.mood = "refuse";
       await poster.page.goto(ORIGIN + at);
@@ -260,7 +264,7 @@ import {
     await poster.page.getByLabel("Reward, USDC").fill("20");
     const asked =
       "Put 20.00 USDC into escrow for “Summarise a text”. Normally no network fee; otherwise your wallet shows it first.";
-    expect(await poster.page.textContent("#post-asks")).toBe(`Your wallet will ask: ${asked}`);
+    expect(await poster.page.textContent("#post-asks")).toBe(`You sign: ${asked}`);
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
     await poster.page.locator(".signing").waitFor();
     expect(await poster.page.textContent(".signing")).toContain(asked);

@@ -14,6 +14,8 @@ import {
   type Given,
 } from "./given";
 import { usdc } from "./text";
+import { dayOf } from "./time";
+import type { Signs } from "./walletShows";
 
 /** A step that a visitor can take now: one button, with what it means before it is pressed. */
 export interface Action {
@@ -30,6 +32,8 @@ export interface Action {
   preview?: (task: Task, given: Given) => string | null;
   /** What it takes out of the wallet now, in USDC. */
   takes?: (task: Task, given: Given) => string | null;
+  /** What the wallet's window shows for it, if not a request that the relay forwards. */
+  signs?: Signs;
   isPlain?: boolean;
   /** Whether it is about the work, which must have been read: what came later is not decided on unread. */
   needsWork?: boolean;
@@ -54,6 +58,7 @@ export const ACTIONS = {
       `The reward is ${usdc(task.rewardUsdc)} USDC now. What you add goes into the escrow and comes back like the rest if no worker starts; a reward is never lowered, and a time is never shortened.`,
     preview: added,
     takes: addedUsdc,
+    signs: "permit",
     run: (mkt, task, { rewardUsdc, openUntil }) =>
       mkt.poster.fundMore(task, {
         ...(rewardUsdc && { rewardUsdc }),
@@ -67,6 +72,7 @@ export const ACTIONS = {
     fields: [],
     means: (task) =>
       `One signature says that ${task.reservedFor ?? "the worker"} may stake and start. It costs nothing; without it, your hire cannot begin.`,
+    signs: "selection",
     run: (mkt, task) => mkt.poster.hire(task),
   },
   stake: {
@@ -82,6 +88,7 @@ export const ACTIONS = {
         `The time for the work begins. It takes no stake, only your signature. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC. If you do not submit in time, posters see it in your record.`,
       ),
     takes: (task) => task.stakeUsdc,
+    signs: "authorization",
     run: (mkt, task) => mkt.worker.stake(task),
   },
   interest: {
@@ -91,6 +98,7 @@ export const ACTIONS = {
     fields: ["message"],
     means: () =>
       "You sign a message to the poster, who then selects a worker. It costs nothing and binds you to nothing.",
+    signs: "text",
     run: (mkt, task, { message }) => mkt.worker.interest(task, message ? { message } : {}),
   },
   withdraw: {
@@ -100,6 +108,7 @@ export const ACTIONS = {
     fields: [],
     isPlain: true,
     means: () => "You sign that you are no longer interested. It costs nothing.",
+    signs: "text",
     run: (mkt, task) => mkt.worker.withdraw(task),
   },
   submit: {
@@ -117,7 +126,8 @@ export const ACTIONS = {
     asks: (task) => `Deliver your changed work for ${quoted(task)}.`,
     fields: ["text", "links", "output", "force"],
     means: () =>
-      "Two signatures: the first is for the contract, on the new work's hash; the second stores its text for the poster. They cost nothing. The poster decides again; silence then pays you.",
+      "One signature, on a fingerprint of the new work (a hash). It costs nothing. The poster decides again; silence then pays you.",
+    signs: "resubmission",
     run: (mkt, task, given) => mkt.worker.resubmit(task, work(given)),
   },
   anchor: {
@@ -156,7 +166,7 @@ export const ACTIONS = {
     asks: (task) => `Rate the poster of ${quoted(task)}; your stake of ${usdc(task.stakeUsdc)} USDC comes back.`,
     fields: ["rating", "comment"],
     means: (task) =>
-      `Your stake of ${usdc(task.stakeUsdc)} USDC comes back to you, and your rating of the poster is on the chain for good. Without a comment of yours, it says “${STOCK_COMMENTS.rated}”`,
+      `Your rating is what brings your stake of ${usdc(task.stakeUsdc)} USDC back, whatever number of stars you give${task.deadlines.rateBy ? `; after ${dayOf(task.deadlines.rateBy)} it comes back without one` : ""}. The rating is on the chain for good. Without a comment of yours, it says “${STOCK_COMMENTS.rated}”`,
     run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given, STOCK_COMMENTS.rated)),
   },
   approve: {
@@ -180,6 +190,7 @@ export const ACTIONS = {
     means: (task) =>
       `You are this task's judge. Your signature approves the work, and the escrow pays ${usdc(task.rewardUsdc)} USDC of the poster's to the worker at once. It costs you nothing and cannot be undone. You cannot reject: if the work is not right, sign nothing, and the poster decides.`,
     needsWork: true,
+    signs: "verdict",
     run: (mkt, task, _given, submissionHash) => mkt.judge.approve(task, submissionHash),
   },
   rateWork: {
@@ -221,7 +232,7 @@ export const ACTIONS = {
     fields: ["text", "links"],
     isPlain: true,
     means: (task) =>
-      `The worker gets your reason and more time. Two signatures: the first stores your reason for the worker, the second asks for the changes on the chain. This task allows it ${task.terms.maxChangeRounds} times; ${task.changeRounds} are used.`,
+      `The worker gets your reason and more time. You sign once, and no money moves. This task allows it ${task.terms.maxChangeRounds} times; ${task.changeRounds} are used.`,
     needsWork: true,
     run: (mkt, task, given, submissionHash) => mkt.poster.requestChanges(task, { ...words(given), submissionHash }),
   },
@@ -233,7 +244,7 @@ export const ACTIONS = {
     isPlain: true,
     button: (task) => `Cancel: ${cancelling(task).fee} USDC fee, ${cancelling(task).back} comes back`,
     means: (task) =>
-      `You get ${cancelling(task).back} USDC of your reward of ${usdc(task.rewardUsdc)} USDC back; the cancel fee of ${cancelling(task).fee} USDC goes to this service. No worker has started, so nobody loses anything.`,
+      `${cancelling(task).back} USDC of your ${usdc(task.rewardUsdc)} USDC come back. The cancel fee of ${cancelling(task).fee} USDC goes to this service: it covers the network fees, and keeps tasks from being posted that are not meant. No worker has started, so nobody else loses anything.`,
     run: (mkt, task) => mkt.poster.cancel(task),
   },
   answer: {
@@ -242,6 +253,7 @@ export const ACTIONS = {
     asks: (task) => `Answer the evidence on ${quoted(task)}.`,
     fields: ["text", "links"],
     means: () => "The arbiter reads your answer beside the worker's evidence. You can answer once; it costs nothing.",
+    signs: "text",
     run: (mkt, task, given) => mkt.disputes.answer(task, words(given)),
   },
   rule: {

@@ -204,7 +204,8 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
   const isFirst = !isAsked && !last;
   const data = useDataset(isFirst ? product.kind : null);
   const samples = data.state === "ready" ? (data.value?.examples ?? []) : [];
-  const [free, setFree] = useState<string | null>(null);
+  /** The sample that was asked for as a question. */
+  const [free, setFree] = useState<(typeof samples)[number] | null>(null);
   return (
     <div class="ask-beside">
       <div>
@@ -220,7 +221,9 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
           // What is paid for comes first.
           (!last || last.isAnswered) && (
             <section aria-labelledby="ask" class="card">
-              <h2 id="ask">{last ? (product.kind ? "Ask further" : "Another report") : product.label}</h2>
+              <h2 id="ask" class={last ? undefined : "unseen"}>
+                {last ? (product.kind ? "Ask further" : "Another report") : product.label}
+              </h2>
               {!last && <p>{product.about}</p>}
               {product.kind === null ? (
                 <>
@@ -234,10 +237,10 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
                   typed={typed}
                   type={type}
                   saved={saved}
-                  isFree={free !== null && sampleOf(typed, samples)?.question === free}
+                  free={free !== null && free === sampleOf(typed, samples) ? free.reply : null}
                   ask={(question) => {
                     const sample = sampleOf(question, samples);
-                    if (sample) return setFree(sample.question);
+                    if (sample) return setFree(sample);
                     ask(questionOf([...before, question]));
                   }}
                 />
@@ -245,12 +248,20 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
             </section>
           )
         )}
-        {isFirst && product.kind && <Samples data={data} asked={free} type={type} />}
       </div>
-      <aside aria-label="Your answers and the data">
-        {children}
-        {isFirst && product.kind && <AboutData data={data} />}
-      </aside>
+      {children && (
+        <aside class="answers" aria-label="Your answers">
+          {children}
+        </aside>
+      )}
+      {isFirst && product.kind && (
+        <>
+          <Samples data={data} type={type} />
+          <aside class="about-data" aria-label="The data">
+            <AboutData data={data} />
+          </aside>
+        </>
+      )}
     </div>
   );
 }

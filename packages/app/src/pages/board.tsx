@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { api, dataOf, profilesOf, type Profile, type Task } from "../api";
-import { apiQuery, queryOf, searchOf, watchQuery, type Search } from "../lib/search";
+import { apiQuery, queryOf, searchOf, type Search } from "../lib/search";
 import { keptText } from "../lib/records";
 import { count } from "../lib/text";
 import { PATHS } from "../paths";
@@ -63,10 +63,6 @@ export default function Board() {
         empty={<NothingFound isSearch={address !== ""} />}
       />
       <Kept />
-      <p class="note">
-        <a href={PATHS.settings + watchQuery(search)}>Save this search</a> for one of your programs: it is told of each
-        new task that matches (a webhook).
-      </p>
       <Explained terms={["USDC", "Escrow", "Stake", "Arbiter"]} />
     </>
   );

@@ -38,7 +38,8 @@ export default function Desk() {
       {connected ? (
         <>
           <p>
-            <a href={PATHS.statements}>Statements</a> <span class="quiet">of what you earned and spent, as a PDF too</span>
+            <a href={PATHS.statements}>Statements</a>{" "}
+            <span class="quiet">of what you earned and spent, as a PDF too</span>
           </p>
           <Balances connected={connected} />
           <News key={connected.address} connected={connected} />

@@ -9,6 +9,7 @@ import { keepOwn } from "../lib/own";
 import { postedResult, resultName } from "../lib/results";
 import { count, networkFee, usdc } from "../lib/text";
 import { duration } from "../lib/time";
+import { walletShows } from "../lib/walletShows";
 import { servicePath, taskPath } from "../paths";
 import { CutOff } from "../ui/cutOff";
 import { DraftNote } from "../ui/draftNote";
@@ -199,13 +200,18 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
               />
             ) : connected ? (
               <>
-                {summary && draft.title.trim() !== "" && (
+                {!isBusy && summary && draft.title.trim() !== "" && (
                   <p id="post-asks">
-                    Your wallet will ask: <Untrusted text={asksOf(draft, connected)} />
+                    You sign: <Untrusted text={asksOf(draft, connected)} />
                   </p>
                 )}
-                <p>
-                  <StepButton label="Sign and post" isBusy={isBusy} describedBy="post-asks draft-lack" />
+                <StepButton label="Sign and post" isBusy={isBusy} describedBy="post-asks post-shows draft-lack" />
+                <p id="post-shows" class="note">
+                  {walletShows("authorization", {
+                    escrow: connected.escrows[draft.contract].contractAddress,
+                    hasRelay: connected.hasRelay,
+                  })}
+                  {draft.worker !== "" && " Then it shows a “Selection”, which can only let this worker start."}
                 </p>
               </>
             ) : (

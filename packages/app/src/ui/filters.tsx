@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, dataOf, type Categories } from "../api";
 import { draftName } from "../lib/drafts";
-import { impliedSort, narrowedBy, queryOf, type Search, type SearchField } from "../lib/search";
+import { impliedSort, narrowedBy, queryOf, watchQuery, type Search, type SearchField } from "../lib/search";
 import { words } from "../lib/text";
+import { PATHS } from "../paths";
 import { useWallet } from "../wallet/context";
 import { Choice } from "./choice";
 import { fieldsOf } from "./form";
@@ -132,6 +133,10 @@ export function Filters({ search, change }: FiltersProps) {
           <button type="button" class="plain" onClick={() => send({})}>
             Clear all
           </button>
+        </p>
+        <p class="note">
+          For programs: <a href={PATHS.settings + watchQuery(search)}>save this search</a> as a webhook, which is called
+          for each new task that matches.
         </p>
       </details>
       {implied && implied !== "newest" && <p class="note">{IMPLIED[implied]}</p>}

@@ -81,8 +81,8 @@ function Gate({ connected, why, children }: SignedInProps & { connected: Connect
         Sign in with your wallet
       </h2>
       <p id="sign-in-means">
-        {why} Your wallet signs a sign-in text with this site's name. You stay signed in in this window for 24 hours, to
-        read only: it cannot move money, nor do anything in your name. It costs nothing.
+        {why} Your wallet signs a sign-in text with this site's name. You stay signed in in this browser for 24 hours,
+        to read only: it cannot move money, nor do anything in your name. It costs nothing.
       </p>
       <button type="button" disabled={isBusy} aria-describedby="sign-in-means" onClick={() => void signIn()}>
         Sign in

@@ -1,4 +1,6 @@
+import { useEffect } from "preact/hooks";
 import { useWallet } from "../wallet/context";
+import { Signing } from "../wallet/signing";
 
 interface StepButtonProps {
   label: string;
@@ -12,7 +14,12 @@ interface StepButtonProps {
 
 /** The button of a form that the wallet signs: it says where the step is. */
 export function StepButton({ label, isBusy, isDone = false, disabled, isPlain, describedBy }: StepButtonProps) {
-  const { signing } = useWallet();
+  const { signing, tellHere } = useWallet();
+  useEffect(() => {
+    if (!isBusy) return;
+    tellHere(true);
+    return () => tellHere(false);
+  }, [isBusy]);
   const text = isBusy ? (signing === null ? "Sending…" : "Confirm in your wallet…") : isDone ? "Done" : label;
   return (
     <>
@@ -24,6 +31,7 @@ export function StepButton({ label, isBusy, isDone = false, disabled, isPlain, d
       >
         {text}
       </button>
+      {isBusy && signing !== null && <Signing words={signing} />}
       <span role="status" class="unseen">
         {isBusy || isDone ? text : ""}
       </span>

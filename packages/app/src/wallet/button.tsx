@@ -12,6 +12,7 @@ import { useReturn } from "../ui/useReturn";
 import { Avatar } from "../ui/wallet";
 import type { Connected } from "./connect";
 import { useWallet } from "./context";
+import { Signing } from "./signing";
 
 const Explained = lazy(() => import("../ui/explained"));
 
@@ -24,13 +25,28 @@ const OWN_PAGES = [
 
 /** The wallet in the bar: connect, or who is connected, with what it has and what is about it alone. */
 export function Account() {
-  const { connected } = useWallet();
-  return connected ? <Menu key={connected.address} connected={connected} /> : <Connect />;
+  const { connected, found } = useWallet();
+  if (connected) return <Menu key={connected.address} connected={connected} />;
+  return found.length > 1 ? <ConnectMenu /> : <Connect />;
 }
 
-function Menu({ connected }: { connected: Connected }) {
-  const { address } = connected;
-  const { disconnect } = useWallet();
+/** Several wallets, in a menu: the bar has room for one button. */
+function ConnectMenu() {
+  const { menu } = useMenu();
+  return (
+    <details class="account" ref={menu}>
+      <summary>Connect a wallet</summary>
+      <div class="account-menu">
+        <p class="actions">
+          <Connect />
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** A menu that closes by Escape, and by a press elsewhere. */
+function useMenu() {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute("open");
   useEffect(() => {
@@ -49,6 +65,13 @@ function Menu({ connected }: { connected: Connected }) {
       document.removeEventListener("keydown", escape);
     };
   }, []);
+  return { menu, close };
+}
+
+function Menu({ connected }: { connected: Connected }) {
+  const { address } = connected;
+  const { disconnect } = useWallet();
+  const { menu, close } = useMenu();
   return (
     <details class="account" ref={menu}>
       <summary>
@@ -91,7 +114,16 @@ function Balance({ address }: { address: string }) {
     return () => removeEventListener(MOVED, moved);
   });
   return (
-    <span class="balance">{info.state === "ready" ? `${usdc(info.value.usdc)} USDC` : shortAddress(address)}</span>
+    <span class="balance">
+      {info.state === "ready" ? (
+        <>
+          {usdc(info.value.usdc)}
+          <span class="narrow-unseen"> USDC</span>
+        </>
+      ) : (
+        <span class="narrow-unseen">{shortAddress(address)}</span>
+      )}
+    </span>
   );
 }
 
@@ -112,29 +144,20 @@ function Connect() {
     <>
       {found.map((wallet: EIP6963ProviderDetail) => (
         <button key={wallet.info.uuid} type="button" disabled={isConnecting} onClick={() => press(wallet)}>
-          Connect {wallet.info.name}
+          Connect<span class="narrow-unseen"> {wallet.info.name}</span>
         </button>
       ))}
     </>
   );
 }
 
-/** Times in the purposes that the client names. */
-const ISO_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-const localTime = (time: string) => new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
-
 /** What the wallet is being asked, in words, and why it could not be connected. */
 export function WalletStatus() {
-  const { signing, isWaiting, error, isConnecting } = useWallet();
+  const { signing, isToldHere, isWaiting, error, isConnecting } = useWallet();
   return (
     <div class="wallet-status" role="status">
       {isConnecting && <p class="panel">Connecting: choose an account in your wallet.</p>}
-      {signing && (
-        <p class="panel signing">
-          <strong>Confirm in your wallet:</strong> {signing.replace(ISO_TIME, localTime)}{" "}
-          <span class="quiet">If you refuse, everything stays as it is.</span>
-        </p>
-      )}
+      {signing && !isToldHere && <Signing words={signing} />}
       {isWaiting && (
         <p class="panel signing">
           The same step is open in another tab of this browser. Answer your wallet there, or close that tab.

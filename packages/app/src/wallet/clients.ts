@@ -24,7 +24,7 @@ export class Clients {
   leave(storage: Storage, lasting: Storage): void {
     this.turn++;
     for (const known of this.byProvider.values()) for (const { leave } of known.values()) leave();
-    endKept(storage);
+    endKept(lasting);
     for (const own of [storage, lasting]) forgetOwn(own);
   }
 }

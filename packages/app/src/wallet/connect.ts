@@ -6,7 +6,7 @@ import type { PastPurchase } from "../../../client/src/buying/pastPurchases";
 import { Http } from "../../../client/src/service/http";
 import type { VerifiedReceipt } from "../../../client/src/buying/receipts";
 import { signIn } from "../../../client/src/service/signIn";
-import { api, dataOf, type Health } from "../api";
+import { api, balancesOf, dataOf, type Health } from "../api";
 import { browserJournal } from "./journal";
 import { endSession, ReadSession, sessionName } from "./session";
 
@@ -16,6 +16,8 @@ export interface Connected {
   /** The client that signs and sends; it is loaded for the first step. */
   mkt: () => Promise<Mkt>;
   chainId: number;
+  /** The escrow contracts. */
+  escrows: Awaited<ReturnType<typeof balancesOf>>["escrows"];
   /** What only this wallet may read. */
   session: ReadSession;
   /** Whether the service has a relay, which sends steps where it is well, so that no ETH is needed. */
@@ -59,7 +61,7 @@ export async function connect(
   if (!first) return null;
   const { network, checks } = await serviceHealth();
   await useChain(provider, network, isQuiet);
-  const address = dataOf(await api.POST("/agentWalletInfo", { body: { wallet: first } })).wallet;
+  const { wallet: address, escrows } = await balancesOf(first);
   const before = opened.get(address);
   if (before) return before;
   const signer = browserSigner(provider, address);
@@ -96,7 +98,7 @@ export async function connect(
   const session = new ReadSession({
     open: () => signIn({ ...parts, nowMs: Date.now }, { scope: "read", expiresIn: SESSION_SECONDS }),
     end: endSession,
-    storage: sessionStorage,
+    storage: localStorage,
     name: sessionName(address),
   });
   const verifyReceipt: Connected["verifyReceipt"] = async (receipt, recipient) => {
@@ -128,6 +130,7 @@ export async function connect(
   const connected = {
     address,
     chainId: network.chainId,
+    escrows,
     mkt,
     hasRelay: checks.relay !== undefined,
     resumed,

@@ -21,6 +21,9 @@ export interface WalletState {
   signing: string | null;
   /** Says in the visitor's words what is about to be asked of the wallet; null once that is over. */
   say: (words: string | null) => void;
+  /** Whether it is told beside the button that asked, where it covers nothing. */
+  isToldHere: boolean;
+  tellHere: (isHere: boolean) => void;
   /** Whether a step waits for the same one in another tab. */
   isWaiting: boolean;
   connect: (wallet: EIP6963ProviderDetail) => void;
@@ -35,6 +38,8 @@ const NONE: WalletState = {
   error: null,
   signing: null,
   say: () => {},
+  isToldHere: false,
+  tellHere: () => {},
   isWaiting: false,
   connect: () => {},
   disconnect: () => {},
@@ -46,7 +51,7 @@ export function useWallet(): WalletState {
   return useContext(Context);
 }
 
-/** The wallet that was connected in this window, so that a reload keeps it. */
+/** The wallet that is connected, so that a reload and another tab keep it. */
 const REMEMBERED = "mkt-wallet";
 const ACCOUNT = "mkt-account";
 
@@ -64,8 +69,9 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   const [error, setError] = useState<Error | null>(null);
   const [signing, setSigning] = useState<string | null>(null);
   const [words, say] = useState<string | null>(null);
+  const [isToldHere, tellHere] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
-  const [former, setFormer] = useState(() => sessionStorage.getItem(ACCOUNT));
+  const [former, setFormer] = useState(() => localStorage.getItem(ACCOUNT));
   const tried = useRef(false);
   const clients = useMemo(() => new Clients(), []);
   useEffect(() => store.subscribe((providers) => setFound([...providers])), [store]);
@@ -88,8 +94,8 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
       if (!isLatest()) return;
       if (opened) {
         for (const storage of [sessionStorage, localStorage]) adopt(storage, opened.address);
-        sessionStorage.setItem(REMEMBERED, wallet.info.rdns);
-        sessionStorage.setItem(ACCOUNT, opened.address);
+        localStorage.setItem(REMEMBERED, wallet.info.rdns);
+        localStorage.setItem(ACCOUNT, opened.address);
       }
       setFormer(null);
       setConnected(opened);
@@ -101,7 +107,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     }
   };
   const disconnect = () => {
-    for (const name of [REMEMBERED, ACCOUNT]) sessionStorage.removeItem(name);
+    for (const name of [REMEMBERED, ACCOUNT]) localStorage.removeItem(name);
     clients.leave(sessionStorage, localStorage);
     setIsConnecting(false);
     setFormer(null);
@@ -111,7 +117,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   };
 
   useEffect(() => {
-    const known = found.find(({ info }) => info.rdns === sessionStorage.getItem(REMEMBERED));
+    const known = found.find(({ info }) => info.rdns === localStorage.getItem(REMEMBERED));
     if (!known || tried.current) return;
     tried.current = true;
     void open(known, { isQuiet: true, tellsWhy: false });
@@ -123,7 +129,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     const events = used.provider as Events;
     const changed = async () => {
       if (connected && (await isStill(used.provider as Eip1193, connected).catch(() => false))) return;
-      sessionStorage.removeItem(ACCOUNT);
+      localStorage.removeItem(ACCOUNT);
       setConnected(null);
       setSigning(null);
       await open(used, { isQuiet: true });
@@ -143,6 +149,8 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     error,
     signing: signing === null ? null : (words ?? signing),
     say,
+    isToldHere,
+    tellHere,
     isWaiting,
     connect: (one: EIP6963ProviderDetail) => void open(one),
     disconnect,

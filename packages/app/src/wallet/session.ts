@@ -30,7 +30,7 @@ export function endSession(headers: SessionHeaders): Promise<unknown> {
   return api.POST("/mktAgentRevokeSession", { body: {}, headers });
 }
 
-/** Ends the sessions that this window kept, also of accounts that were not used since it was loaded. */
+/** Ends the sessions that this browser kept, also of accounts that were not used since the page was loaded. */
 export function endKept(storage: Storage): void {
   for (const name of namesIn(storage).filter((one) => one.startsWith(NAME))) {
     const kept = new ReadSession({ open: () => Promise.reject(ended()), end: endSession, storage, name });
@@ -38,7 +38,7 @@ export function endKept(storage: Storage): void {
   }
 }
 
-/** What a wallet may read, by one signature a day. It is kept in the window's storage, so that a reload asks for none. */
+/** What a wallet may read, by one signature a day. It is kept in the browser, so that neither a reload nor another tab asks for one. */
 export class ReadSession {
   private session: OpenedSession | null;
   private opening: Promise<OpenedSession> | null = null;
@@ -51,7 +51,9 @@ export class ReadSession {
 
   /** The open session, if reading takes no signature now. */
   get current(): OpenedSession | null {
-    const { session, parts } = this;
+    const { parts } = this;
+    // Another tab may have signed in since.
+    const session = (this.session ??= keptIn(parts));
     return session && Date.parse(session.expiresAt) - MARGIN_MS > (parts.nowMs ?? Date.now)() ? session : null;
   }
 
@@ -117,7 +119,7 @@ function headersOf({ agentSessionToken }: OpenedSession): SessionHeaders {
   return { authorization: `Bearer ${agentSessionToken}` };
 }
 
-/** A session that this window kept over a reload; null for anything else that is stored there. */
+/** A session that this browser kept; null for anything else that is stored there. */
 function keptIn({ storage, name }: SessionParts): OpenedSession | null {
   try {
     const kept = JSON.parse(storage.getItem(name) ?? "null") as Partial<OpenedSession> | null;

@@ -84,14 +84,12 @@ function Columns({ columns }: { columns: NonNullable<Dataset["columns"]> }) {
 
 interface SamplesProps {
   data: Data<Dataset | null>;
-  /** The sample that was asked for as a question, which opens. */
-  asked: string | null;
   /** Puts a question into the form. */
   type: (question: string) => void;
 }
 
 /** Questions with their whole replies, free. The first stands open, so that a visitor sees what is for sale. */
-export function Samples({ data, asked, type }: SamplesProps) {
+export function Samples({ data, type }: SamplesProps) {
   if (data.state === "loading") return <Waiting what="the data" isSlow={data.isSlow} />;
   const examples = data.state === "ready" ? (data.value?.examples ?? []) : [];
   if (examples.length === 0) return null;
@@ -100,16 +98,11 @@ export function Samples({ data, asked, type }: SamplesProps) {
     document.getElementById("question")?.focus();
   };
   return (
-    <section aria-labelledby="samples">
+    <section aria-labelledby="samples" class="samples">
       <h2 id="samples">Free samples</h2>
       <p>Whole answers from this data.</p>
       {examples.map((example, at) => (
-        <Sample
-          key={example.question}
-          {...example}
-          isOpen={at === 0 || example.question === asked}
-          begin={() => begin(example.question)}
-        />
+        <Sample key={example.question} {...example} isOpen={at === 0} begin={() => begin(example.question)} />
       ))}
     </section>
   );

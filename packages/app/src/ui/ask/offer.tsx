@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PastPurchase } from "../../../../client/src/browser";
 import { productOf, titleOfPurchase, type Asked, type ChatAnswer, type Product } from "../../lib/ask";
 import { isCutOff } from "../../lib/cutOff";
-import { usdc } from "../../lib/text";
+import { shortAddress, usdc } from "../../lib/text";
 import { answerPath } from "../../paths";
 import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
@@ -166,9 +166,7 @@ function Payment({ asked, quote, product, done, reload }: PaymentProps) {
   return (
     <>
       <form onSubmit={(event) => void pay(event)}>
-        <p>
-          <StepButton label={`Pay ${usdc(quote.amountUsdc)} USDC and read the answer`} isBusy={isBusy} />
-        </p>
+        <StepButton label={`Pay ${usdc(quote.amountUsdc)} USDC and read the answer`} isBusy={isBusy} />
       </form>
       {error && <Failure error={error} />}
       <Signed quote={quote} isBySignature={isBySignature} />
@@ -186,7 +184,8 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
         <li>
           {isBySignature ? (
             <>
-              You sign one payment of <strong>{price}</strong>, valid once, for ten minutes. You need no ETH.
+              You sign one payment of <strong>{price}</strong>, valid once, for ten minutes. You need no ETH. Your
+              wallet shows “TransferWithAuthorization” to <code>{shortAddress(quote.recipient)}</code>, this service.
             </>
           ) : (
             <>

@@ -1,6 +1,7 @@
 import { DraftNote } from "../draftNote";
 import { fieldsOf } from "../form";
 import type { Saved } from "../useDraft";
+import { Reply } from "./reply";
 
 /** The longest question that the service takes. */
 const MAX_QUESTION = 4_000;
@@ -11,13 +12,13 @@ interface QuestionProps {
   typed: string;
   type: (text: string) => void;
   saved: Saved;
-  /** Whether what is typed was asked and is among the free samples. */
-  isFree: boolean;
+  /** The answer, where what is typed was asked and is one of the free samples. */
+  free: string | null;
   ask: (question: string) => void;
 }
 
 /** A question as it is typed; asking shows its price. */
-export function QuestionForm({ label, examples, typed, type, saved, isFree, ask }: QuestionProps) {
+export function QuestionForm({ label, examples, typed, type, saved, free, ask }: QuestionProps) {
   const send = (event: SubmitEvent) => {
     const question = fieldsOf(event)["question"];
     if (question) ask(question);
@@ -47,9 +48,14 @@ export function QuestionForm({ label, examples, typed, type, saved, isFree, ask 
         </p>
       )}
       <button type="submit">See the price</button>
-      <p role="status" class={isFree ? undefined : "unseen"}>
-        {isFree && "This one is free: its whole answer is among the samples below."}
-      </p>
+      <div role="status" class={free === null ? "unseen" : "free-answer"}>
+        {free !== null && (
+          <>
+            <p class="note">This one is free. Its whole answer:</p>
+            <Reply answer={{ reply: free }} />
+          </>
+        )}
+      </div>
       <DraftNote saved={saved} />
       <p class="note">The price, and how your question is understood, are free to see, without a wallet.</p>
     </form>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { api, dataOf } from "../../api";
+import { api, dataOf, type TaskSearch } from "../../api";
 import { suggestedStake, type Draft } from "../../lib/draft";
+import { usualReward } from "../../lib/rewards";
 import { words } from "../../lib/text";
 import { Field } from "../field";
 import { useData } from "../useData";
@@ -14,21 +15,46 @@ export function RewardFields({ lack, ...props }: DraftProps & { lack: string | n
   const categories = useData("categories", async () => dataOf(await api.GET("/mkt/categories")));
   const names = categories.state === "ready" ? categories.value.items.map(({ name }) => name) : [draft.category];
   return (
-    <div class="fields">
-      <div>
-        <Field {...of("rewardUsdc")} label="Reward, USDC" hint="20" />
-        <span id="draft-lack" role="status" class={lack ? "fault" : "unseen"}>
-          {lack}
-        </span>
+    <>
+      <div class="fields">
+        <div>
+          <Field {...of("rewardUsdc")} label="Reward, USDC" hint="20" />
+          <span id="draft-lack" role="status" class={lack ? "fault" : "unseen"}>
+            {lack}
+          </span>
+        </div>
+        <Choice label="Category" value={draft.category} onChoice={(category) => change({ category })}>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {words(name)}
+            </option>
+          ))}
+        </Choice>
       </div>
-      <Choice label="Category" value={draft.category} onChoice={(category) => change({ category })}>
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {words(name)}
-          </option>
-        ))}
-      </Choice>
-    </div>
+      <UsualReward category={draft.category} />
+    </>
+  );
+}
+
+/** How many of a category's latest tasks are compared. */
+const COMPARED = 50;
+
+/** What similar tasks pay, open and settled ones. */
+function UsualReward({ category }: { category: string }) {
+  const alike = useData(`rewards ${category}`, async () => {
+    const query = {
+      category: category as NonNullable<TaskSearch["category"]>,
+      status: "all" as const,
+      limit: COMPARED,
+    };
+    const { items } = dataOf(await api.GET("/mkt/tasks", { params: { query } }));
+    return usualReward(items.map(({ rewardUsdc }) => rewardUsdc));
+  });
+  const known = alike.state === "ready" ? alike.value : null;
+  return (
+    <p class="note">
+      {known ?? "Workers choose by the reward. You can raise it while the task is open; it is never lowered."}
+    </p>
   );
 }
 

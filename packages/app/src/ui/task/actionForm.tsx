@@ -6,6 +6,7 @@ import { draftName } from "../../lib/drafts";
 import { faultsOf } from "../../lib/faults";
 import type { ActionField, Given } from "../../lib/given";
 import { networkFee } from "../../lib/text";
+import { walletShows } from "../../lib/walletShows";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
 import { CutOff } from "../cutOff";
@@ -138,8 +139,11 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
         isDone={isDone}
         disabled={isDone || before !== null || lack !== null}
         isPlain={action.isPlain === true}
-        describedBy={before ? `before-${action.id} means-${action.id}` : `means-${action.id}`}
+        describedBy={`${before ? `before-${action.id} ` : ""}means-${action.id} shows-${action.id}`}
       />
+      <p id={`shows-${action.id}`} class="note">
+        {walletShows(action.signs ?? "forward", { escrow: task.contractAddress, hasRelay: connected.hasRelay })}
+      </p>
       {fields.length > 0 && <DraftNote saved={draft.saved} />}
       {lack && (
         <p role="status" class="fault">

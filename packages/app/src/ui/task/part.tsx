@@ -177,8 +177,9 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   );
   const thread = hasWords && session.current && <Thread task={task} connected={connected} />;
   const step = task._nextAction && stepTo(offers.due, task);
-  // A decision stands below what it is about, on every width.
-  return isReview ? (
+  // A decision stands below what it is about, on every width; work is written where there is room for it.
+  const isWriting = offers.due?.fields.includes("text") === true;
+  return isReview || isWriting ? (
     <>
       {children({
         texts: (

@@ -1,0 +1,37 @@
+import { ACTIONS, type Action } from "../../../packages/app/src/lib/actions";
+import { usualReward } from "../../../packages/app/src/lib/rewards";
+import { walletShows } from "../../../packages/app/src/lib/walletShows";
+
+const ESCROW = `0x1234${"0".repeat(32)}abcd`;
+const shown = ({ signs = "forward" }: Action, hasRelay = true) => walletShows(signs, { escrow: ESCROW, hasRelay });
+
+describe("what the wallet's window shows is said before", () => {
+  it.each([
+    [ACTIONS.approve, "ForwardRequest", "only do this step"],
+    [ACTIONS.changes, "ForwardRequest", "only do this step"],
+    [ACTIONS.raise, "Permit", "only do this step"],
+    [ACTIONS.stake, "ReceiveWithAuthorization", "this amount once"],
+    [ACTIONS.resubmit, "Resubmission", "only deliver this work"],
+    [ACTIONS.hire, "Selection", "only let this worker start"],
+    [ACTIONS.verdict, "Verdict", "only approve this work"],
+  ] as const)("of %j", (action, name, means) => {
+    const text = shown(action);
+    for (const part of [`“${name}”`, "0x1234…abcd", means]) expect(text).toContain(part);
+  });
+
+  it("of a text, which moves no money, and of a transaction where there is no relay", () => {
+    expect(shown(ACTIONS.interest)).toContain("moves no money");
+    expect([shown(ACTIONS.stake, false), shown(ACTIONS.approve, false)]).toEqual(
+      Array(2).fill("Your wallet shows a transaction to the escrow contract 0x1234…abcd. It can only do this step."),
+    );
+    expect(shown(ACTIONS.resubmit, false)).toContain("Resubmission");
+  });
+});
+
+describe("what tasks of a category pay", () => {
+  it.each([
+    [["5", "1.5", "20"], "Tasks in this category pay 1.50 to 5.00 USDC; half of them 5.00 or less."],
+    [["3", "3", "3"], "Tasks in this category pay 3.00 USDC."],
+    [["3", "4"], null],
+  ])("of %j", (rewards, text) => expect(usualReward(rewards)).toBe(text));
+});
