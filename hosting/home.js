@@ -42,12 +42,19 @@
 
   async function tellSample() {
     const card = document.querySelector("#sample");
+    const lines = [1, 2, 3, 4, 5].map(() => element("i"));
+    card.append(...lines);
+    const found = await exampleOf(card).catch(() => null);
+    for (const line of lines) line.remove();
+    if (!found) return card.classList.add("short");
+    card.querySelector("h2").textContent = found.question;
+    card.querySelector("h2").nextElementSibling.replaceWith(...blocksOf(found.reply));
+  }
+
+  async function exampleOf(card) {
     const response = await fetch(card.dataset.datasets, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const { items } = await response.json();
-    const [example] = items.flatMap(({ examples }) => examples);
-    if (!example) return;
-    card.querySelector("h2").textContent = example.question;
-    card.querySelector("h2").nextElementSibling.replaceWith(...blocksOf(example.reply));
+    return items.flatMap(({ examples }) => examples)[0];
   }
 
   /** The beginning of a reply: its first paragraph and its first table or list, in the Markdown that replies are written in. */

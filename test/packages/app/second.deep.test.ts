@@ -387,7 +387,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       const bar = async () => (await page.locator(".bar").boundingBox())?.height ?? Infinity;
       expect(await bar()).toBeLessThan(64);
       for (const name of ["Tasks", "Post", "Services", "Ask"])
-        expect(await page.locator(".bar nav").getByRole("link", { name }).isVisible()).toBe(true);
+        expect(await page.locator(".bar nav").getByRole("link", { name, exact: true }).isVisible()).toBe(true);
       expect(
         await page.evaluate(
           "document.querySelector('.bar nav').scrollWidth <= document.querySelector('.bar nav').clientWidth",
@@ -409,9 +409,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         await people.market.task("human", { rewardUsdcUnits });
       const { page } = await people.person("buyer", "/app/post");
       await page.getByLabel("Category").selectOption("translation");
-      await page
-        .getByText(/^Tasks in this category pay [\d.]+ to [\d.]+ USDC; half of them [\d.]+ or less\.$/)
-        .waitFor();
+      await page.getByText(/^Tasks in this category pay [\d.]+/).waitFor();
     },
     2 * STEP_MS,
   );

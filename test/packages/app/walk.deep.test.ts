@@ -211,7 +211,7 @@ import {
 
       await poster.page.goto(`${ORIGIN}/app/desk`);
       await write(worker, "One more thing.");
-      const news = poster.page.getByRole("link", { name: /^1 new message on task/ });
+      const news = poster.page.getByRole("link", { name: /^1 new message on \D/ });
       await news.waitFor();
       await shot(poster, "desk-news");
       expect(await poster.reader.barriers()).toEqual([]);

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { api, dataOf } from "../api";
+import { api, dataOf, type ContractName } from "../api";
 import { count } from "../lib/text";
 import { threadName, unreadOf, withPosted, type Posted } from "../lib/thread";
 import { taskPath } from "../paths";
@@ -7,6 +7,8 @@ import type { Connected } from "../wallet/connect";
 import type { SessionHeaders } from "../wallet/session";
 import { changeMarks, readMarks } from "./marks";
 import { Failure } from "./states";
+import { titleOf } from "./taskCard";
+import { Untrusted } from "./untrusted";
 import { errorOf, useData } from "./useData";
 import { useEvery } from "./useEvery";
 
@@ -58,7 +60,7 @@ function Unread({ connected }: { connected: Connected }) {
           {unread.map(({ contract, taskId, worker, count: number }) => (
             <li key={`${contract} ${taskId} ${worker}`}>
               <a href={taskPath({ contract, taskId })}>
-                {count(number, "new message")} on task {taskId} ({contract})
+                {count(number, "new message")} on <TaskName contract={contract} taskId={taskId} />
               </a>
             </li>
           ))}
@@ -66,6 +68,15 @@ function Unread({ connected }: { connected: Connected }) {
       )}
     </div>
   );
+}
+
+/** A task by its title, once that is known. */
+function TaskName({ contract, taskId }: { contract: string; taskId: string }) {
+  const query = { contract: contract as ContractName, id: taskId };
+  const task = useData(`title ${contract} ${taskId}`, async () =>
+    dataOf(await api.GET("/mkt/task", { params: { query } })),
+  );
+  return <Untrusted text={task.state === "ready" ? titleOf(task.value) : `task ${taskId}`} />;
 }
 
 /** Reads the wallet's events since the last look. */

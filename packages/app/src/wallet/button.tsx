@@ -121,7 +121,7 @@ function Balance({ address }: { address: string }) {
           <span class="narrow-unseen"> USDC</span>
         </>
       ) : (
-        <span class="narrow-unseen">{shortAddress(address)}</span>
+        shortAddress(address)
       )}
     </span>
   );

@@ -18,7 +18,7 @@ import { AddComment } from "./addComment";
 import type { StepTo } from "./head";
 import { Interests } from "./interests";
 import { Moves } from "./moves";
-import { Texts, type CaseTexts } from "./texts";
+import { isEmpty, Texts, type CaseTexts } from "./texts";
 
 interface PartProps {
   task: Task;
@@ -118,9 +118,11 @@ export default function Part({ task, nameOf, done: reload, connected, children }
                 <h2 id="private" tabIndex={-1} ref={heading}>
                   {isDispute(task) ? "The case" : "Delivered work"}
                 </h2>
-                <button type="button" class="plain" onClick={() => void readNow()}>
-                  Refresh
-                </button>
+                {view && !isEmpty(view) && (
+                  <button type="button" class="plain" onClick={() => void readNow()}>
+                    Refresh
+                  </button>
+                )}
               </div>
               {isNews && (
                 <p role="status" class="note">

@@ -13,10 +13,15 @@ export type CaseTexts = Pick<
 type Submission = CaseTexts["submissions"][number];
 type Written = { text: string; links: readonly Link[] } | null;
 
+/** Whether the parties have written nothing yet. */
+export function isEmpty({ privateDetails, submissions }: CaseTexts): boolean {
+  return !privateDetails && submissions.length === 0;
+}
+
 /** What the parties wrote for each other, the newest first. */
 export function Texts({ view, task }: { view: CaseTexts; task: Task }) {
   const { privateDetails, submissions, reasons, evidence, answer, comments } = view;
-  if (!privateDetails && submissions.length === 0) return <p class="quiet">There is nothing to read yet.</p>;
+  if (isEmpty(view)) return <p class="quiet">Nothing yet. What is delivered shows here by itself.</p>;
   return (
     <>
       {comments.map(({ hash, author, content }) => (
