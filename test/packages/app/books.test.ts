@@ -178,7 +178,7 @@ describe("a reading session", () => {
   });
 
   it("is shared with another tab, which signs in no more", async () => {
-    const { session, storage, signatures } = opened();
+    const { session, storage, signatures } = opened(JSON.stringify(sessionUntil("2025-12-31T00:00:00Z")));
     storage.set("s", JSON.stringify(sessionUntil("2026-01-02T00:00:00Z")));
     expect([await session.open(), signatures()]).toEqual([{ authorization: "Bearer t" }, 0]);
   });

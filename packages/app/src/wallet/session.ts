@@ -52,9 +52,11 @@ export class ReadSession {
   /** The open session, if reading takes no signature now. */
   get current(): OpenedSession | null {
     const { parts } = this;
+    const isLive = (one: OpenedSession | null) =>
+      one !== null && Date.parse(one.expiresAt) - MARGIN_MS > (parts.nowMs ?? Date.now)();
     // Another tab may have signed in since.
-    const session = (this.session ??= keptIn(parts));
-    return session && Date.parse(session.expiresAt) - MARGIN_MS > (parts.nowMs ?? Date.now)() ? session : null;
+    if (!isLive(this.session)) this.session = keptIn(parts);
+    return isLive(this.session) ? this.session : null;
   }
 
   /** Opens the session, if none is open. */
