@@ -1,5 +1,6 @@
 import { isClosed, monthAfter, monthOf } from "../domain/analytics/cells";
 import { chainOf, TEST_NETWORK_NOTICE } from "../domain/chains";
+import { DAY_MS } from "../domain/days";
 import { KEEPER_CALL_PART, keeperWorks, JOB_MINUTES, jobWorks, type JobName } from "../domain/jobs";
 import { formatUsdc } from "../domain/money";
 import { RELAY_STEP_PART } from "../domain/task/gasless";
@@ -78,7 +79,6 @@ function statusOf(checks: Health["checks"]): Health["status"] {
   return parts.every((part) => part === null || part.ok) ? "ok" : "degraded";
 }
 
-const DAY_MS = 86_400_000;
 const MAX_DATASET_AGE_MS = 365 * DAY_MS;
 /** The job that publishes reports runs every hour. */
 const MAX_REPORT_DELAY_MS = 2 * DAY_MS;

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Address } from "./address";
 import { canonicalSha256 } from "./canonical";
 import { hex } from "./keccak";
+import { sha256 } from "./sha256";
 
 /** Random bytes of a report's id. */
 const REPORT_ID_BYTES = 16;
@@ -56,10 +56,7 @@ export function feedbackOf(
 }
 
 function idOf(source: string, name: string): string {
-  return createHash("sha256")
-    .update(`${source}|${name}`)
-    .digest("hex")
-    .slice(0, 2 * REPORT_ID_BYTES);
+  return sha256(`${source}|${name}`).slice(0, 2 * REPORT_ID_BYTES);
 }
 
 /** The subject of the administrator's mail: always one line, so that a report cannot inject headers. */

@@ -1,4 +1,5 @@
 import type { Address } from "../../domain/address";
+import { dayOf } from "../../domain/days";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
@@ -120,7 +121,7 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
       key: `${FILL}${nonce}`,
       spenders: [],
       chainNonce: nonce,
-      day: today(),
+      day: dayOf(nowMs() / 1000),
       nowMs: nowMs(),
       reservedWei: costOf(way),
       budgetWei,
@@ -250,10 +251,6 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
       if (!(error instanceof ChainUnavailable)) throw error;
       log.warn(`${name}.not_taken`, { nonce });
     }
-  }
-
-  function today(): string {
-    return new Date(nowMs()).toISOString().slice(0, 10);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import { DAY_MS } from "../days";
 import { eventId, contractOf, feedName, isPrivate, topicOf, type EventTopic, type NewEvent } from "../events/event";
 import { parseUsdc } from "../money";
 import type { TaskKey, Mode } from "../task/events";
@@ -11,9 +12,9 @@ import type { SecretSeed } from "./secret";
 
 export const MAX_SUBSCRIPTIONS = 10;
 /** How long the secret before the last rotation also signs. */
-export const OVERLAP_MS = 24 * 3_600_000;
+export const OVERLAP_MS = DAY_MS;
 /** Failures for this long, without a success between them, end a subscription. */
-export const MAX_FAILING_MS = 5 * 24 * 3_600_000;
+export const MAX_FAILING_MS = 5 * DAY_MS;
 /** After a failure, nothing is sent to its receiver for this long: at first, and at most. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 300_000;

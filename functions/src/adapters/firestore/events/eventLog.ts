@@ -6,6 +6,7 @@ import {
   type Query,
   type DocumentData,
 } from "@google-cloud/firestore";
+import { DAY_MS } from "../../../domain/days";
 import type { HistoryChange } from "../../../domain/events/chainEvents";
 import {
   EVENT_DAYS,
@@ -32,7 +33,6 @@ const ATTEMPTS = 6;
 const BACK_OFF_MS = 15;
 /** How long a stored change waits for its events to be published. */
 const MAX_QUIET_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** An event log to which the other stores of this folder add the events of what they write. */
 export interface FirestoreEventLog extends EventLog {
@@ -203,7 +203,7 @@ function unlessConflict(error: unknown): false {
 }
 
 /** One day longer than a cursor is valid. */
-const KEPT_MS = (EVENT_DAYS + 1) * 86_400_000;
+const KEPT_MS = (EVENT_DAYS + 1) * DAY_MS;
 
 /** An event as it is stored, but its id, which names its document. */
 export interface StoredEvent extends Omit<NewEvent, "id" | "task" | "block" | "isFinal"> {
