@@ -12,7 +12,7 @@ import { Buyer, post, QUESTION } from "../setup/buyer";
 import { chainAt, type TestChain, USDC } from "../setup/chain";
 import { npmStart, type NpmStart } from "../setup/npmStart";
 import { startReceiver } from "../setup/webhooks";
-import { commandLine } from "../client/commandLine";
+import { commandLine, words } from "../client/commandLine";
 
 jest.setTimeout(120_000);
 
@@ -175,9 +175,9 @@ describe("happy", () => {
       response.end(event.data["challenge"] ?? "thanks");
     });
     try {
-      const filter = ["--category", "science", "--words", "clouds", "--max-reward", "9", "--mode", "instant"];
+      const filter = words`--category science --words clouds --max-reward 9 --mode instant`;
       const types = "task.created,task.settled";
-      const webhook = await mkt(["--json", "webhook", "create", receiver.url, "--types", types, ...filter], "worker");
+      const webhook = await mkt(words`--json webhook create ${receiver.url} --types ${types} ${filter}`, "worker");
       expect([webhook.code, webhook.err]).toEqual([0, ""]);
       secret = webhook.json["secret"] as string;
       const { id } = webhook.json["webhook"] as { id: string };
