@@ -81,17 +81,9 @@ describe("happy", () => {
   });
 
   it("tells other programs where everything is", async () => {
-    expect(Object.keys(addresses).sort()).toEqual([
-      "baseUrl",
-      "chainId",
-      "contracts",
-      "firestoreHost",
-      "functionsUrl",
-      "recipient",
-      "rpcUrl",
-      "usdc",
-      "wallets",
-    ]);
+    expect(Object.keys(addresses).sort()).toEqual(
+      "baseUrl chainId contracts firestoreHost functionsUrl recipient rpcUrl usdc wallets".split(" "),
+    );
     expect([addresses.chainId, addresses.usdc]).toEqual([8453, USDC]);
     expect(Object.keys(addresses.wallets[0] ?? {}).sort()).toEqual(["address", "privateKey", "role"]);
     for (const escrow of Object.values(addresses.contracts))

@@ -145,17 +145,10 @@ describe("E8: shared answers", () => {
 });
 
 describe("E8: every endpoint", () => {
-  const PUBLIC = [
-    "/analytics/filters",
-    "/datasets",
-    "/mkt/about",
-    "/mkt/categories",
-    "/mkt/health",
-    "/mkt/market",
-    "/mkt/profiles",
-    "/mkt/ratings",
-    "/mkt/tasks",
-  ];
+  const PUBLIC = (
+    "/analytics/filters /datasets /mkt/about /mkt/categories /mkt/health /mkt/market /mkt/profiles " +
+    "/mkt/ratings /mkt/tasks"
+  ).split(" ");
 
   it("is public where it is listed here, and private everywhere else", () => {
     const shared = Object.values(ENDPOINTS)

@@ -13,21 +13,11 @@ beforeAll(async () => {
 });
 
 /** What the service says to a well-formed request about a task, a payment or a role that does not exist here. */
-const NOT_HERE = [
-  "not_found",
-  "relay_unavailable",
-  "task_not_found",
-  "intent_not_found",
-  "webhook_not_found",
-  "payment_required",
-  "session_required",
-  "session_invalid",
-  "signature_invalid",
-  "signature_expired",
-  "state_conflict",
-  "forbidden_role",
-  "relay_unavailable",
-];
+const NOT_HERE = (
+  "not_found relay_unavailable task_not_found intent_not_found webhook_not_found payment_required " +
+  "session_required session_invalid signature_invalid signature_expired state_conflict forbidden_role " +
+  "relay_unavailable"
+).split(" ");
 
 /** The same of a webhook: no host of an example can be resolved. */
 const NO_HOST = "url must have a host that can be resolved.";
