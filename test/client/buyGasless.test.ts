@@ -1,7 +1,7 @@
 import { Wallet } from "ethers";
 import { MemoryJournal, type JournalEntry, type MktOptions, type ToSign } from "../../packages/client/src/index";
 import { devWallets } from "../../dev/local/wallets";
-import { USDC } from "../setup/chain";
+import { USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent } from "./agents";

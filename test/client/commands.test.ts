@@ -6,7 +6,7 @@ import { runCli } from "../../packages/client/src/cli/run";
 import { taskKey, Agent, OFFER, good } from "../setup/agent";
 import { testFirestore } from "../setup/firestore";
 import { Market, named } from "../setup/market";
-import { TaskLife } from "../setup/taskLife";
+import { TaskLife } from "../setup/tasks/taskLife";
 import { ORIGIN } from "./agents";
 import { commandLine, words } from "./commandLine";
 

@@ -7,7 +7,7 @@ import {
   type ToSign,
 } from "../../packages/client/src/index";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { USDC } from "../setup/chain";
+import { USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { RELAY } from "../setup/relay";

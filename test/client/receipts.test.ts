@@ -6,7 +6,7 @@ import { agentFeedback } from "../../functions/src/domain/agentFeedback";
 import { BASE } from "../../functions/src/domain/chains";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { devWallets } from "../../dev/local/wallets";
-import { USDC } from "../setup/chain";
+import { USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent } from "./agents";

@@ -3,7 +3,7 @@ import type { EventName, TaskEvent } from "../../functions/src/domain/task/event
 import { workerRecordText } from "../../packages/client/src/cli/records";
 import { becomesFinal, postAll } from "../setup/bookkeeping";
 import { testFirestore } from "../setup/firestore";
-import { event, GENESIS, history } from "../setup/histories";
+import { event, GENESIS, history } from "../setup/tasks/histories";
 import { Market } from "../setup/market";
 import { commandLine, words } from "./commandLine";
 

@@ -5,7 +5,7 @@ import { devWallets, type Role } from "../../dev/local/wallets";
 import { Agent, taskKey } from "../setup/agent";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { TaskLife } from "../setup/taskLife";
+import { TaskLife } from "../setup/tasks/taskLife";
 import { codeBlocks } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
 

@@ -8,9 +8,9 @@ import { chainOf } from "../../functions/src/domain/chains";
 import { ALL_PAGES, EXPLORER } from "../../packages/site/pages/list";
 import { stack } from "../../dev/local/stack";
 import type { StackAddresses } from "../../dev/local/stackFile";
-import { Buyer, post, QUESTION } from "../setup/buyer";
-import { chainAt, type TestChain, USDC } from "../setup/chain";
-import { npmStart, type NpmStart } from "../setup/npmStart";
+import { Buyer, post, QUESTION } from "../setup/paying/buyer";
+import { chainAt, type TestChain, USDC } from "../setup/chain/chain";
+import { npmStart, type NpmStart } from "../setup/http/npmStart";
 import { startReceiver } from "../setup/webhooks";
 import { commandLine, words } from "../client/commandLine";
 

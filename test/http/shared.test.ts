@@ -3,7 +3,7 @@ import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { SharedAnswers } from "../../functions/src/http/shared";
 import { integer, object, optional, string } from "../../functions/src/schema/build";
 import { testFirestore } from "../setup/firestore";
-import { head, sendRaw } from "../setup/rawHttp";
+import { head, sendRaw } from "../setup/http/rawHttp";
 import { start } from "./start";
 import { testService } from "../setup/service";
 import { turns, until } from "../setup/until";

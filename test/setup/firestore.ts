@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Firestore } from "@google-cloud/firestore";
-import { allowLateRequests } from "./interceptFirestore";
-import { closeServers } from "./server";
+import { allowLateRequests } from "./database/interceptFirestore";
+import { closeServers } from "./http/server";
 
 const LOCKS_HELD_MS = 120_000;
 

@@ -12,13 +12,13 @@ import type { ChainOptions } from "../../dev/local/chain";
 import type { Role } from "../../dev/local/wallets";
 import { postAll } from "./bookkeeping";
 import { partsOver, runToEnd } from "./projected";
-import { post, type Reply } from "./buyer";
-import { ownChain, type OwnChain } from "./chain";
-import { EscrowStage, type StepOptions } from "./escrow";
-import type { TestServer } from "./server";
+import { post, type Reply } from "./paying/buyer";
+import { ownChain, type OwnChain } from "./chain/chain";
+import { EscrowStage, type StepOptions } from "./chain/escrow";
+import type { TestServer } from "./http/server";
 import type { Overrides } from "../../functions/src/entry/wire";
 import { KeptLog, testService } from "./service";
-import { envelopeOf, signedBy, type Envelope } from "./signing";
+import { envelopeOf, signedBy, type Envelope } from "./chain/signing";
 
 /** Blocks after which one is final, on a test's own chain. */
 const FINALITY = 2;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { WalletSignatures, MAX_SIGNATURE_LENGTH } from "../../../functions/src/adapters/ethers/signatures";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { textDigest, signedRequestMessage } from "../../../functions/src/domain/messages/signedRequest";
-import { addressOf, HOSTILE_ANSWERS, known, walletChain, wrap } from "../../setup/walletChain";
+import { addressOf, HOSTILE_ANSWERS, known, walletChain, wrap } from "../../setup/chain/walletChain";
 import { forAllAsync } from "../../setup/runs";
 import { forFile } from "../../setup/forFile";
 

@@ -1,7 +1,7 @@
 import { recoverAddress, Wallet } from "ethers";
 import fc from "fast-check";
 import { isSignedBy, parseEcdsa } from "../../../functions/src/adapters/ethers/signatures";
-import { known } from "../../setup/walletChain";
+import { known } from "../../setup/chain/walletChain";
 import { forAll } from "../../setup/runs";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

@@ -1,5 +1,5 @@
 import { VALIDATOR_BYTECODE } from "../../../functions/src/adapters/ethers/signatures";
-import { compile } from "../../setup/compile";
+import { compile } from "../../setup/chain/compile";
 
 describe("happy", () => {
   it("carries the validator exactly as its source compiles; after a change of it, put the received bytes in its place", () => {

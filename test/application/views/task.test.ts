@@ -4,7 +4,7 @@ import { anonymousViewer } from "../../../functions/src/domain/task/status";
 import { taskView } from "../../../functions/src/application/views/task";
 import { termsHash } from "../../../functions/src/domain/task/terms";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
-import { GENESIS, POSTER, STRANGER, TREASURY, WORKER } from "../../setup/histories";
+import { GENESIS, POSTER, STRANGER, TREASURY, WORKER } from "../../setup/tasks/histories";
 import { taskIn } from "../../domain/task/lives";
 
 const ESCROWS = { human: TREASURY, "agent-fast": STRANGER };

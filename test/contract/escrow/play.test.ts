@@ -1,7 +1,7 @@
 import { playSilentBuyer, playTask, type Stage, type Step } from "../../../packages/contracts/play";
 import { stateOfNumber } from "../../../functions/src/domain/workflow/states";
 import type { ContractName } from "../../../functions/src/domain/workflow/variants";
-import { ownChain, USDC } from "../../setup/chain";
+import { ownChain, USDC } from "../../setup/chain/chain";
 import { forFile } from "../../setup/forFile";
 import { deployOn, escrowAt } from "./escrowChain";
 

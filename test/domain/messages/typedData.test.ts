@@ -16,7 +16,7 @@ import {
   typedDataDigest,
   type TypedData,
 } from "../../../functions/src/domain/messages/typedData";
-import { POSTER, WORKER } from "../../setup/histories";
+import { POSTER, WORKER } from "../../setup/tasks/histories";
 import { forAll } from "../../setup/runs";
 
 const KEY: Hex = `0x${"11".repeat(32)}`;

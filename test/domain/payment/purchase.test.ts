@@ -11,8 +11,8 @@ import {
   type Payment,
   type Purchase,
 } from "../../../functions/src/domain/payment/purchase";
-import { paymentOf, purchaseOf } from "../../setup/claims";
-import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "../../setup/evidence";
+import { paymentOf, purchaseOf } from "../../setup/paying/claims";
+import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "../../setup/paying/evidence";
 import { forAll } from "../../setup/runs";
 
 const payment = (key: string, intentKey: string, binding: Binding = "plain") => paymentOf(key, intentKey, { binding });

@@ -6,7 +6,7 @@ import type { Agent } from "../../setup/agent";
 import { good, requestIn, taskKey, WORK } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 const market = Market.forFile(db);

@@ -4,7 +4,7 @@ import { good, keyIn, OFFER, requestIn, taskKey, WORK } from "../../setup/agent"
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
 /** Whose share of the queue each evaluation took. */
 const callers: string[] = [];

@@ -3,7 +3,7 @@ import { Agent, good, keyIn, OFFER, requestIn, taskKey, WORK, type Prepared } fr
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
-import { TaskLife } from "../../setup/taskLife";
+import { TaskLife } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 let buyer: Agent;

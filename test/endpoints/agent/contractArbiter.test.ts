@@ -1,12 +1,12 @@
 import { Contract, ContractFactory, type ContractTransactionResponse, type InterfaceAbi } from "ethers";
 import { Agent, good, type Prepared } from "../../setup/agent";
-import { post, type Reply } from "../../setup/buyer";
-import { compileWallets } from "../../setup/compile";
+import { post, type Reply } from "../../setup/paying/buyer";
+import { compileWallets } from "../../setup/chain/compile";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 let wallet: Contract;

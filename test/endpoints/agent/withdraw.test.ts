@@ -3,7 +3,7 @@ import { Agent, good, taskKey } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 let worker: Agent;

@@ -4,11 +4,11 @@ import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledger/
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { toAddress } from "../../../functions/src/domain/address";
 import { filesOf, textsOf } from "../../adapters/export/reading";
-import { answer, movement, movements } from "../../setup/movements";
+import { answer, movement, movements } from "../../setup/paying/movements";
 import { postAll } from "../../setup/bookkeeping";
 import { partsOver, runToEnd } from "../../setup/projected";
 import { Agent } from "../../setup/agent";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { freshCaller } from "../../setup/payments";
 import { Market, METADATA } from "../../setup/market";

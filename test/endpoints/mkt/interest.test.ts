@@ -1,8 +1,8 @@
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Role } from "../../../dev/local/wallets";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
-import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/hookFirestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/database/hookFirestore";
 import { commandLine, words } from "../../client/commandLine";
 import { Market, named } from "../../setup/market";
 

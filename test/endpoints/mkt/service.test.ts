@@ -1,7 +1,7 @@
 import { firestoreListings } from "../../../functions/src/adapters/firestore/accounts/listings";
 import type { Role } from "../../../dev/local/wallets";
 import { commandLine, words } from "../../client/commandLine";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";

@@ -3,10 +3,16 @@ import { firestorePayments } from "../../../../functions/src/adapters/firestore/
 import type { Binding, Claim, Purchase } from "../../../../functions/src/domain/payment/purchase";
 import { StoreUnavailable } from "../../../../functions/src/ports/storeUnavailable";
 import type { Versioned } from "../../../../functions/src/ports/payments";
-import { paymentOf, purchaseOf } from "../../../setup/claims";
-import { hash, PAYER } from "../../../setup/evidence";
+import { paymentOf, purchaseOf } from "../../../setup/paying/claims";
+import { hash, PAYER } from "../../../setup/paying/evidence";
 import { testFirestore } from "../../../setup/firestore";
-import { GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE, UNKNOWN } from "../../../setup/hookFirestore";
+import {
+  GrpcError,
+  hookFirestore,
+  PERMISSION_DENIED,
+  UNAVAILABLE,
+  UNKNOWN,
+} from "../../../setup/database/hookFirestore";
 
 const { db, another } = testFirestore();
 const hooks = hookFirestore(db);
