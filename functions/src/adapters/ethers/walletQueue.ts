@@ -4,7 +4,7 @@ import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Ended, Ending, Fees, Outgoing, SignedOutgoing, WalletStore, Way } from "../../ports/ownWallet";
-import { field, hexNumber } from "../rpc/json";
+import { blockCall, field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
 import { marketFees, costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Mined } from "./walletGas";
 import { userOfNonce } from "./nonceUse";
@@ -197,7 +197,7 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
       txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })),
     );
     const calls = (block: string): RpcCall[] => [
-      { method: "eth_getBlockByNumber", params: [block, false] },
+      blockCall(block),
       { method: "eth_getTransactionCount", params: [address, block] },
       ...receipts,
     ];

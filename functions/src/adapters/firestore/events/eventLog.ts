@@ -21,9 +21,8 @@ import {
 import type { Hex } from "../../../domain/keccak";
 import { firstNotFinal, type TaskKey } from "../../../domain/task/events";
 import type { EventLog, EventQuery } from "../../../ports/events";
-import { StoreUnavailable } from "../../../ports/storeUnavailable";
 import { decimal, Documents, plain, time, CURSORS } from "../documents";
-import { isConflict, reaching } from "../faults";
+import { reaching, unlessConflict } from "../faults";
 import { getAll } from "../reading";
 import type { Write } from "../unitOfWork";
 
@@ -155,7 +154,7 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
       const fields = { position: position + at + 1, unpublishedSince: FieldValue.delete(), order: FieldValue.delete() };
       batch.update(stored.doc(doc.id), fields, { lastUpdateTime: doc.updateTime });
     }
-    const isWritten = await reaching(() => batch.commit()).then(() => true, unlessConflict);
+    const isWritten = await unlessConflict(() => batch.commit());
     return { position: isWritten ? moved.position : position, isDone: isWritten && docs.length < BATCH };
   }
 
@@ -195,11 +194,6 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
       return data ? [eventIn(doc.id, data, unsettled)] : [];
     });
   }
-}
-
-function unlessConflict(error: unknown): false {
-  if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;
-  throw error;
 }
 
 /** One day longer than a cursor is valid. */
