@@ -1,7 +1,7 @@
 import { hexlify, randomBytes, Wallet } from "ethers";
 import { firestoreMandates } from "../../functions/src/adapters/firestore/payments/mandates";
 import { toAddress, type Address } from "../../functions/src/domain/address";
-import { dayOf } from "../../functions/src/domain/days";
+import { dayOf } from "../../functions/src/domain/time";
 import { requireAllowed } from "../../functions/src/application/payments/send";
 import type { MandateTerms } from "../../functions/src/domain/mandate";
 import type { SignedPayment } from "../../functions/src/domain/payment/x402";

@@ -3,7 +3,7 @@ import { filtersOf, heldOf, type GivenFilters, type RowFilters } from "../domain
 import type { Address } from "../domain/address";
 import { chainOf } from "../domain/chains";
 import { submissionOf } from "../domain/content";
-import { beginOf, DAY_SECONDS, dayOf } from "../domain/days";
+import { beginOf, DAY_SECONDS, dayOf } from "../domain/time";
 import { refuseField } from "../domain/errors";
 import { tidyLinks } from "../domain/link";
 import {

@@ -1,7 +1,7 @@
 import { brokenOutputRule, type Output, type Verdict } from "./acceptance";
 import type { Address } from "./address";
 import { canonicalKeccak256 } from "./canonical";
-import { DAY_SECONDS } from "./days";
+import { DAY_SECONDS } from "./time";
 import { refuse, type FieldError } from "./errors";
 import { hex, type Hex } from "./keccak";
 import { brokenLinks, tidyLinks, type Link } from "./link";

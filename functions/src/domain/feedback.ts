@@ -2,6 +2,7 @@ import type { Address } from "./address";
 import { canonicalSha256 } from "./canonical";
 import { hex } from "./keccak";
 import { sha256 } from "./sha256";
+import { iso } from "./time";
 
 /** Random bytes of a report's id. */
 const REPORT_ID_BYTES = 16;
@@ -46,7 +47,7 @@ export function feedbackOf(
   const named = wallet ?? idempotencyKey;
   const id =
     named === null ? hex(randomBytes(REPORT_ID_BYTES)).slice(2) : idOf(source, `${named}|${canonicalSha256(fields)}`);
-  const createdAt = new Date(nowMs).toISOString();
+  const createdAt = iso(nowMs);
   const stored = { ...fields, ...(wallet && { wallet }) };
   const mail =
     mailTo === null

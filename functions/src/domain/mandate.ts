@@ -1,5 +1,5 @@
 import type { Address } from "./address";
-import { beginOf, DAY_SECONDS, dayOf } from "./days";
+import { beginOf, DAY_SECONDS, dayOf, isoOf } from "./time";
 import type { ErrorCode } from "./errors";
 import { mandateTypedData, type TypedData } from "./messages/typedData";
 import { formatUsdc } from "./money";
@@ -213,5 +213,3 @@ export const RESUBMISSION: Demand = { kind: "work", ofTaskUsdcUnits: 0n, takesUs
 
 /** What a mandate has to allow for handing a signed selection to its worker. */
 export const SELECTION: Demand = { kind: "decide", ofTaskUsdcUnits: 0n, takesUsdcUnits: 0n, once: null };
-
-const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();

@@ -1,6 +1,6 @@
 import type { Address } from "./address";
 import { arbiterReadsUntil } from "./content";
-import { DAY_MS, DAY_SECONDS } from "./days";
+import { DAY_MS, DAY_SECONDS } from "./time";
 import { refuse } from "./errors";
 import type { Interest } from "./interest";
 import { brokenLinks, type Link } from "./link";

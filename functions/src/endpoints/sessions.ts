@@ -13,6 +13,7 @@ import {
   MIN_SESSION_SECONDS,
   SESSION_SCOPES,
 } from "../domain/session";
+import { iso } from "../domain/time";
 import { endpoint, open, refusals, requests, signedOrSession, token } from "../http/endpoint";
 import { array, exactlyOne, integer, literal, object, optional, string, boolean, oneOf } from "../schema/build";
 import { Address, Signature, Time } from "../schema/common";
@@ -97,7 +98,7 @@ export const mktAgentSessionChallenge = endpoint({
     return {
       message: challenge.message,
       nonce: challenge.nonce,
-      expiresAt: new Date(endOf(challenge)).toISOString(),
+      expiresAt: iso(endOf(challenge)),
     };
   },
 });
@@ -129,7 +130,7 @@ export const mktAgentSession = endpoint({
   handle: async ({ input, nowMs, randomBytes }, services) => {
     const { token, session } = await redeemChallenge(input, { nowMs, randomBytes }, services);
     const { wallet, scope } = session;
-    const expiresAt = new Date(session.expiresAt).toISOString();
+    const expiresAt = iso(session.expiresAt);
     return { agentSessionToken: token, id: sessionId(session.tokenHash), wallet, scope, expiresAt };
   },
 });
@@ -170,9 +171,9 @@ export const mktSessions = endpoint({
     sessions: (await sessions.list(caller.wallet, nowMs)).map(({ tokenHash, scope, openedAt, expiresAt, usedAt }) => ({
       id: sessionId(tokenHash),
       scope,
-      createdAt: new Date(openedAt).toISOString(),
-      expiresAt: new Date(expiresAt).toISOString(),
-      lastUsedAt: new Date(usedAt).toISOString(),
+      createdAt: iso(openedAt),
+      expiresAt: iso(expiresAt),
+      lastUsedAt: iso(usedAt),
       isCurrent: tokenHash === sessionTokenHash,
     })),
   }),

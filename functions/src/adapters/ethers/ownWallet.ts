@@ -1,7 +1,7 @@
 import { SigningKey } from "ethers/crypto";
 import { computeAddress, Transaction } from "ethers/transaction";
 import { toAddress, type Address } from "../../domain/address";
-import { dayOf } from "../../domain/days";
+import { dayOf } from "../../domain/time";
 import type { Hex } from "../../domain/keccak";
 import { paymentBudget, type PayerRecord, type Spender } from "../../domain/payment/gasRisk";
 import { ChainUnavailable } from "../../ports/chain";

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { dayOf } from "../../domain/days";
+import { dayOf } from "../../domain/time";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { balanceOf, type AccountingRow } from "../../domain/accounting/row";
-import { dayOf } from "../../domain/days";
+import { dayOf } from "../../domain/time";
 import { formatUsdc } from "../../domain/money";
 import {
   safeCell,

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { DAY_MS } from "../../domain/days";
+import { DAY_MS } from "../../domain/time";
 import { refuse, refuseField } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { redeemMessage, requireValidSignature } from "../../domain/messages/signedRequest";

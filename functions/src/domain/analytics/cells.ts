@@ -1,5 +1,5 @@
 import { pathName, amountFields, amountIn, type TaskFacts, type Increments } from "../contribution";
-import { DAY_MS, dayOf } from "../days";
+import { DAY_MS, dayOf } from "../time";
 import { txHashOf, type Task } from "../task/task";
 import { STATES } from "../workflow/states";
 

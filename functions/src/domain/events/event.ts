@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
 import type { Address } from "../address";
-import { DAY_SECONDS } from "../days";
+import { DAY_SECONDS, iso } from "../time";
 import { refuse, refuseField } from "../errors";
 import { taskName, type BlockRef, type TaskKey } from "../task/events";
 import type { ContractName } from "../workflow/variants";
@@ -178,7 +178,7 @@ export function eventView(event: NewEvent & Pick<MarketEvent, "finality">): Even
   return {
     id,
     type,
-    timestamp: new Date(timeMs).toISOString(),
+    timestamp: iso(timeMs),
     contract: contractOf(event),
     taskId: task ? String(task.taskId) : null,
     actor,

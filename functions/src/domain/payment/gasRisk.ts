@@ -1,5 +1,5 @@
 import type { Address } from "../address";
-import { DAY_MS } from "../days";
+import { DAY_MS } from "../time";
 
 /**
  * How much gas the service risks on one payer.

@@ -1,6 +1,6 @@
 import type { Address } from "../address";
 import { tokenAddresses } from "../chains";
-import { DAY_SECONDS } from "../days";
+import { DAY_SECONDS } from "../time";
 import { refuse } from "../errors";
 import { formatUsdc } from "../money";
 import type { Evidence } from "./evidence";

@@ -1,6 +1,6 @@
 import type { Address } from "../address";
 import { tokenAddresses } from "../chains";
-import { DAY_MS } from "../days";
+import { DAY_MS } from "../time";
 import type { Hex } from "../keccak";
 import type { Evidence } from "./evidence";
 import { transfersTo, type Transfer } from "./transfer";

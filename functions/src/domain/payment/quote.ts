@@ -4,6 +4,7 @@ import { chainOf, TEST_NETWORK_NOTICE, type Token } from "../chains";
 import { jsonTemplate } from "../jsonTemplate";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
+import { isoOf } from "../time";
 import { intentMark, intentNonce, sealIntent, tagOfBody, tagOfEndpoint, type Intent, type QuoteKey } from "./intent";
 import { sealPromise } from "./promise";
 import { ICON_PATH, NAME } from "../version";
@@ -211,7 +212,7 @@ export function makeQuote(
     nonce: intentNonce(random),
   };
   const intentId = sealIntent(intent, key);
-  const expiry = new Date(expiresAt * 1000).toISOString();
+  const expiry = isoOf(expiresAt);
   return {
     headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers(body === null, random, nowSeconds) },
     body: document(body === null, { intentId, expiry, mark: intentMark(intentId) }),

@@ -1,7 +1,7 @@
 import { balanceOf, rowKey, type AccountingRow, type RowDirection, type RowType } from "../accounting/row";
 import { summed, type RowFilters, type RowTotal } from "../accounting/totals";
 import type { Address } from "../address";
-import { beginOf, DAY_MS, dayOf } from "../days";
+import { beginOf, DAY_MS, dayOf } from "../time";
 import type { Hex } from "../keccak";
 import type { Link } from "../link";
 import { formatUsdc } from "../money";

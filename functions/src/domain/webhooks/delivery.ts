@@ -1,5 +1,5 @@
 import type { Address } from "../address";
-import { DAY_MS, DAY_SECONDS } from "../days";
+import { DAY_MS, DAY_SECONDS } from "../time";
 import { eventView, type EventType, type MarketEvent } from "../events/event";
 import { sha256 } from "../sha256";
 

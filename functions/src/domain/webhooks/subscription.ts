@@ -1,5 +1,5 @@
 import type { Address } from "../address";
-import { DAY_MS } from "../days";
+import { DAY_MS, iso } from "../time";
 import { eventId, contractOf, feedName, isPrivate, topicOf, type EventTopic, type NewEvent } from "../events/event";
 import { parseUsdc } from "../money";
 import type { TaskKey, Mode } from "../task/events";
@@ -99,7 +99,7 @@ export function subscriptionView(subscription: Subscription, nowMs: number) {
     failingSince: iso(health.failingSince),
     pausedUntil: nowMs < health.pausedUntil ? iso(health.pausedUntil) : null,
     formerSecretUntil: formerSeed && nowMs < formerSeed.until ? iso(formerSeed.until) : null,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: iso(createdAt),
   };
 }
 
@@ -114,13 +114,9 @@ export function deliveryView({ subscriptionId, createdAt, attemptedAt, ...delive
     status,
     attempts,
     result,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: iso(createdAt),
     attemptedAt: iso(attemptedAt),
   };
-}
-
-function iso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 /** Tells the owner that a subscription was switched off; once for each time that it is switched off. */

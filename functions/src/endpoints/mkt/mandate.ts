@@ -1,7 +1,7 @@
 import { acceptOwner, endMandate, grant, issue, mandateView, requireGrantable } from "../../application/mandate/manage";
 import { requireAddress } from "../../application/tasks/requestedTask";
 import { required } from "../../application/tasks/step/sent";
-import { dayOf } from "../../domain/days";
+import { dayOf } from "../../domain/time";
 import { refuse } from "../../domain/errors";
 import { isBinding, typedDataOf, STEP_KINDS } from "../../domain/mandate";
 import { endpoint, open, openOrSession, refusals, requests, signed } from "../../http/endpoint";

@@ -1,6 +1,6 @@
 import { FieldValue, type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../../domain/address";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS } from "../../../domain/time";
 import { issuedAt, MAX_SESSIONS, SESSION_MS, sessionId, type Challenge, type Session } from "../../../domain/session";
 import type { Sessions, KeptAnswer, Nonces, NonceUse } from "../../../ports/authentication";
 import { Documents, plain, time } from "../documents";

@@ -6,7 +6,7 @@ import {
   type Query,
   type DocumentData,
 } from "@google-cloud/firestore";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS } from "../../../domain/time";
 import type { HistoryChange } from "../../../domain/events/chainEvents";
 import {
   EVENT_DAYS,

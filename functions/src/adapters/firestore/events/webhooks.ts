@@ -1,5 +1,5 @@
 import type { Firestore, Query } from "@google-cloud/firestore";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS } from "../../../domain/time";
 import type { TaskKey } from "../../../domain/task/events";
 import { isWaiting, LEASE_MS, KEPT_DAYS, type Delivery } from "../../../domain/webhooks/delivery";
 import {

@@ -11,7 +11,7 @@ import {
 } from "../../../domain/analytics/cells";
 import { tableName, type Cube, type Table } from "../../../domain/analytics/report";
 import { canonicalJson } from "../../../domain/canonical";
-import { dayOf } from "../../../domain/days";
+import { dayOf } from "../../../domain/time";
 import { sha256 } from "../../../domain/sha256";
 import { CATEGORY_NAMES } from "../../../domain/task/labels";
 import type { Analytics, Catalogue } from "../../../ports/ledger";

@@ -11,7 +11,7 @@ import {
   type Period,
 } from "../../../domain/accounting/totals";
 import type { Address } from "../../../domain/address";
-import { beginOf, DAY_SECONDS } from "../../../domain/days";
+import { beginOf, DAY_SECONDS } from "../../../domain/time";
 import type { Ledger } from "../../../ports/ledger";
 import { decimal, Documents, plain } from "../documents";
 import { reaching } from "../faults";

@@ -1,6 +1,6 @@
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../../domain/address";
-import { beginOf, DAY_MS } from "../../../domain/days";
+import { beginOf, DAY_MS } from "../../../domain/time";
 import { isBinding, type Admission, type Mandate, type MandateDay, type MandateTerms } from "../../../domain/mandate";
 import type { Mandates } from "../../../ports/payments";
 import { decimal, Documents, fields, plain, time } from "../documents";

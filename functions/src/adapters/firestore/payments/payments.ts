@@ -8,7 +8,7 @@ import {
   type DocumentReference,
   type WriteBatch,
 } from "@google-cloud/firestore";
-import { dayOf } from "../../../domain/days";
+import { dayOf } from "../../../domain/time";
 import { deliveredEvents, paymentChange, settledEvents } from "../../../domain/events/paymentEvents";
 import {
   decideClaim,

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentReference, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../../domain/address";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS } from "../../../domain/time";
 import { NEW_PAYER, type PayerRecord } from "../../../domain/payment/gasRisk";
 import type { EnqueueOrder, Outgoing, WalletStore } from "../../../ports/ownWallet";
 import { StoreUnavailable } from "../../../ports/storeUnavailable";

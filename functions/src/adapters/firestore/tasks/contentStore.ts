@@ -9,7 +9,7 @@ import {
   type ContentKind,
   type Submission,
 } from "../../../domain/content";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS } from "../../../domain/time";
 import type { Hex } from "../../../domain/keccak";
 import { taskName } from "../../../domain/task/events";
 import type { UnitOfWork } from "../../../domain/unitOfWork";

@@ -1,5 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
-import { DAY_MS } from "../../../domain/days";
+import { DAY_MS } from "../../../domain/time";
 import { taskName } from "../../../domain/task/events";
 import { NO_MESSAGES, type AuthorDay, type ThreadCounts, type Message, type ThreadKey } from "../../../domain/thread";
 import type { Threads } from "../../../ports/tasks";

@@ -1,5 +1,5 @@
 import type { Address } from "../../../domain/address";
-import { dayOf } from "../../../domain/days";
+import { dayOf } from "../../../domain/time";
 import type { Spender } from "../../../domain/payment/gasRisk";
 import { MAX_CALL_GAS, type EscrowCall, type Resubmission } from "../../../domain/task/call";
 import { taskName, type TaskKey } from "../../../domain/task/events";
