@@ -10,9 +10,8 @@ import { commandLine, words } from "./commandLine";
 const PATH = "/demand-insights";
 const PRICE = 490_000n;
 const { stranger } = devWallets();
-const { db } = testFirestore();
 const cli = commandLine(() => market);
-const market = Market.forFile(db, { RECEIPT_KEY: stranger.privateKey });
+const market = Market.forFile(testFirestore().db, { RECEIPT_KEY: stranger.privateKey });
 beforeAll(async () => {
   await market.chain.call("anvil_setBalance", market.address("payer"), "0x0");
 });

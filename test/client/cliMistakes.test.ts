@@ -8,11 +8,9 @@ import { EXIT, EXIT_HELP } from "../../packages/client/src/cli/exitCodes";
 import { WINDOWS } from "../../packages/client/src/cli/input";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { commandLine, type Run, words } from "./commandLine";
 
-const { db } = testFirestore();
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"));
 const file = (name: string, text = "") => {
   writeFileSync(path.join(folder, name), text);
@@ -20,7 +18,7 @@ const file = (name: string, text = "") => {
 };
 const stranger = `0x${"11".repeat(20)}`;
 const mkt = commandLine(() => market, folder);
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 const create = words`--max-usdc 5 task create --contract agent-fast --title T --description D --category c --reward 5 --stake 0.5`;
 const rated = words`--rating 5 --comment x`;

@@ -4,15 +4,13 @@ import path from "node:path";
 import { devWallets } from "../../dev/local/wallets";
 import { runCli } from "../../packages/client/src/cli/run";
 import { taskKey, Agent, OFFER, good } from "../setup/agent";
-import { testFirestore } from "../setup/firestore";
 import { Market, named } from "../setup/market";
 import { TaskLife } from "../setup/tasks/taskLife";
 import { ORIGIN } from "./agents";
 import { commandLine, words } from "./commandLine";
 
-const { db } = testFirestore();
 const mkt = commandLine(() => market);
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 test("mkt session: open, list, and revoke one or all", async () => {
   const opened = await mkt(words`session open --days 30`, "worker");

@@ -16,9 +16,8 @@ import { commandLine, words } from "./commandLine";
 import { losingFetch, lyingFetch } from "./lying";
 import { sampled } from "../setup/runs";
 
-const { db } = testFirestore();
 const cli = commandLine(() => market);
-const market = Market.forFile(db, RELAY);
+const market = Market.forFile(testFirestore().db, RELAY);
 beforeAll(async () => {
   for (const role of ["buyer", "worker"] as const)
     for (const escrow of Object.values(market.stage.addresses)) {

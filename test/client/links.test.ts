@@ -8,15 +8,13 @@ import { EXIT } from "../../packages/client/src/cli/exitCodes";
 import { judgeFile, type FileVerdict } from "../../packages/client/src/tasks/links";
 import { contentHash } from "../../functions/src/domain/content";
 import type { Hex } from "../../functions/src/domain/keccak";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
 import { commandLine, words } from "./commandLine";
 import { lyingFetch } from "./lying";
 
-const { db } = testFirestore();
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-links-"));
-const market = Market.forFile(db);
+const market = Market.forFile();
 const mkt = commandLine(() => market, folder);
 
 const sha256Of = (content: string) => createHash("sha256").update(content).digest("hex");

@@ -1,15 +1,13 @@
 import { MemoryJournal, OverBudgetError, type GivenMandate, type Mkt } from "../../packages/client/src/index";
 import type { Role } from "../../dev/local/wallets";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
 import { commandLine, words } from "./commandLine";
 
 const PATH = "/demand-insights";
 const PRICE = 490_000n;
-const { db } = testFirestore();
 const cli = commandLine(() => market);
-const market = Market.forFile(db);
+const market = Market.forFile();
 /** An hour into a UTC day. */
 const startDay = () => market.pass(86_400 - (Math.floor(market.nowMs() / 1_000) % 86_400) + 3_600);
 beforeEach(startDay);

@@ -15,9 +15,8 @@ import { commandLine, words } from "./commandLine";
 const PATH = "/demand-insights";
 const { stranger, payer } = devWallets();
 let recipient: string;
-const { db } = testFirestore();
 const cli = commandLine(() => market);
-const market = Market.forFile(db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "22" });
+const market = Market.forFile(testFirestore().db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "22" });
 beforeAll(async () => {
   recipient = market.chain.wallet("recipient").address;
 });

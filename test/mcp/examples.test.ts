@@ -1,12 +1,10 @@
 import { toolListOf } from "../../functions/src/catalogue/toolList";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { Market } from "../setup/market";
 import { currentClient } from "./clients";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 const client = forFile(() => currentClient(`${market.service.baseUrl}/mcp`));
 beforeAll(async () => {
   await client.tools();

@@ -18,8 +18,7 @@ const outputChecker = {
   failures: (_schema: JsonObject, _output: unknown, caller: string) => asked(caller),
 };
 
-const { db } = testFirestore();
-const market = Market.forFile(db, {}, { outputChecker });
+const market = Market.forFile(testFirestore().db, {}, { outputChecker });
 const life = new TaskLife(market);
 const { buyer, worker } = life;
 beforeEach(() => {

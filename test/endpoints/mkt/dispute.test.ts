@@ -4,13 +4,11 @@ import { MAX_MESSAGES_OF_CASE } from "../../../functions/src/domain/thread";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { Agent, DETAILS, good, taskKey, WORK } from "../../setup/agent";
 import type { Reply } from "../../setup/paying/buyer";
-import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 import { inDeep } from "../../setup/runs";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 const life = new TaskLife(market);
 const arbiter = new Agent(market, "arbiter");
 
