@@ -6,7 +6,7 @@ const CLOCKLESS =
 const CLOCKS = [
   "MemberExpression[object.name='performance'][property.name='now']",
   "MemberExpression[object.name='process'][property.name=/^(cpuUsage|threadCpuUsage|hrtime|resourceUsage|uptime)$/]",
-  "ImportDeclaration[source.value=/(setup|\\.)\\/cpu$/]",
+  "ImportDeclaration[source.value=/(answers|\\.)\\/cpu$/]",
   "ImportDeclaration[source.value='node:perf_hooks']",
   "CallExpression[callee.name='expect'] BinaryExpression[operator='-'] CallExpression[callee.object.name='Date'][callee.property.name='now']",
   "AwaitExpression CallExpression[callee.name='setTimeout'][arguments.1.type='Literal']",
@@ -35,8 +35,8 @@ export default tseslint.config(
           allowDefaultProject: [
             "*.mjs",
             "dev/local/*.mjs",
-            "test/setup/*.cjs",
-            "test/setup/*.mjs",
+            "test/setup/jest/*.cjs",
+            "test/setup/jest/*.mjs",
             "packages/client/bin/*.mjs",
           ],
           // As many as there are; each costs a few milliseconds.

@@ -11,26 +11,26 @@ const OWN = [
 const SWC = { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } };
 /** Tests are TypeScript, compiled by SWC; types are checked by `npm run check`. */
 const transform = {
-  [`/node_modules/(?!(${[...COMPILED, ...OWN].join("|")})/).*\\.c?js$`]: "<rootDir>/test/setup/sharedPackages.mjs",
+  [`/node_modules/(?!(${[...COMPILED, ...OWN].join("|")})/).*\\.c?js$`]: "<rootDir>/test/setup/jest/sharedPackages.mjs",
   "\\.test\\.ts$": ["@swc/jest", SWC],
-  "^.+\\.(ts|js|mjs)$": ["<rootDir>/test/setup/compiledOnce.mjs", SWC],
+  "^.+\\.(ts|js|mjs)$": ["<rootDir>/test/setup/jest/compiledOnce.mjs", SWC],
 };
 export default {
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   // Whole-stack runs and long walks: `npm run test:deep`.
   testPathIgnorePatterns: ["/node_modules/", ...(process.env["MKT_DEEP"] === "1" ? [] : ["\\.deep\\.test\\.ts$"])],
   transform,
-  testEnvironment: "<rootDir>/test/setup/environment.mjs",
-  testSequencer: "<rootDir>/test/setup/sequencer.mjs",
-  globalSetup: "<rootDir>/test/setup/globalSetup.ts",
-  globalTeardown: "<rootDir>/test/setup/globalTeardown.ts",
-  setupFilesAfterEnv: ["<rootDir>/test/setup/perFile.ts"],
-  reporters: ["default", "<rootDir>/test/setup/closingLine.mjs"],
+  testEnvironment: "<rootDir>/test/setup/jest/environment.mjs",
+  testSequencer: "<rootDir>/test/setup/jest/sequencer.mjs",
+  globalSetup: "<rootDir>/test/setup/jest/globalSetup.ts",
+  globalTeardown: "<rootDir>/test/setup/jest/globalTeardown.ts",
+  setupFilesAfterEnv: ["<rootDir>/test/setup/jest/perFile.ts"],
+  reporters: ["default", "<rootDir>/test/setup/jest/closingLine.mjs"],
   transformIgnorePatterns: [`/node_modules/(${OWN.join("|")})/`],
   modulePathIgnorePatterns: ["<rootDir>/functions/lib", "<rootDir>/.local"],
   moduleNameMapper: {
-    "^(node:)?async_hooks$": "<rootDir>/test/setup/asyncHooks.cjs",
-    "^(node:)?domain$": "<rootDir>/test/setup/noDomain.ts",
+    "^(node:)?async_hooks$": "<rootDir>/test/setup/jest/asyncHooks.cjs",
+    "^(node:)?domain$": "<rootDir>/test/setup/jest/noDomain.ts",
   },
   // Long, for busy machines: what should be quick is asserted by CPU time or by what it asks for.
   testTimeout: 60_000,

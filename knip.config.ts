@@ -22,7 +22,7 @@ const config: KnipConfig = {
         "dev/tools/confusables.ts",
         "dev/local/guard.mjs",
         "test/**/*.test.ts",
-        "test/setup/*.{ts,mjs}",
+        "test/setup/**/*.{ts,mjs}",
         "test/conformance/{command,launcher}.ts",
         "test/paid/{crashingService,dyingSettler}.ts",
         "test/packages/answers/{trappedWorker,exitProbe}.ts",

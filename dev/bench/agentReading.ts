@@ -9,7 +9,7 @@ import {
   tokensOf,
   type Read,
   type Transport,
-} from "../../test/setup/reading";
+} from "../../test/setup/answers/reading";
 import { RELAY } from "../../test/setup/relay";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { localAnswers } from "../../packages/answers/src/local";

@@ -18,7 +18,7 @@ import type { Snapshot } from "../../packages/answers/src/dataset/snapshot";
 import { isTopical } from "../../packages/answers/src/dataset/words";
 import { cardOf } from "../../packages/answers/src/engine/card";
 import { openDataset } from "../../packages/answers/src/engine/dataset";
-import { hostileConversations } from "../../test/setup/hostileConversations";
+import { hostileConversations } from "../../test/setup/answers/hostileConversations";
 import { installedThesaurus } from "../tools/thesaurus";
 import { onLabelledTexts } from "./answersScrubber";
 import { atLeast, below, lineOf, tableOf, type Add, type Line } from "./answersTable";

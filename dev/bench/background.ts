@@ -1,5 +1,5 @@
-import { ownChain, type OwnChain } from "../../test/setup/chain";
-import { startRpcProxy, type RpcProxy } from "../../test/setup/rpcProxy";
+import { ownChain, type OwnChain } from "../../test/setup/chain/chain";
+import { startRpcProxy, type RpcProxy } from "../../test/setup/chain/rpcProxy";
 import { startFirestore } from "../local/firestore";
 
 /** The real parts behind the functions: Google's emulator, and a chain whose calls are counted. */

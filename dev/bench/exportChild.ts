@@ -4,7 +4,7 @@ import { rowKey, type AccountingRow } from "../../functions/src/domain/accountin
 import { firstPart, FORMATS, MAX_ROWS, type Format } from "../../functions/src/domain/statement/part";
 import { settlementRow, settlementsOf } from "../../functions/src/domain/statement/statement";
 import type { Written } from "../../functions/src/ports/statements";
-import { ALL, movement, WALLET } from "../../test/setup/movements";
+import { ALL, movement, WALLET } from "../../test/setup/paying/movements";
 import type { Exported } from "./export";
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { Firestore } from "@google-cloud/firestore";
-import { allowLateRequests } from "../../test/setup/interceptFirestore";
+import { allowLateRequests } from "../../test/setup/database/interceptFirestore";
 
 export interface BenchFirestore {
   readonly db: Firestore;

@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, good, keyIn, OFFER, WORK, type Prepared } from "../../test/setup/agent";
-import type { Reply } from "../../test/setup/buyer";
+import type { Reply } from "../../test/setup/paying/buyer";
 import { Market } from "../../test/setup/market";
 import { RELAY } from "../../test/setup/relay";
-import { playRelayedSteps, relayedOn } from "../../test/setup/relayedSteps";
-import { startRpcProxy } from "../../test/setup/rpcProxy";
+import { playRelayedSteps, relayedOn } from "../../test/setup/tasks/relayedSteps";
+import { startRpcProxy } from "../../test/setup/chain/rpcProxy";
 import { startBackground } from "./background";
 import { benchFirestore } from "./firestore";
 

@@ -1,7 +1,7 @@
-import { Buyer } from "../../test/setup/buyer";
-import { countFirestore } from "../../test/setup/countFirestore";
+import { Buyer } from "../../test/setup/paying/buyer";
+import { countFirestore } from "../../test/setup/database/countFirestore";
 import { CountedAnswers, testService } from "../../test/setup/service";
-import { sendPayment, signPayment } from "../../test/setup/signedPayment";
+import { sendPayment, signPayment } from "../../test/setup/paying/signedPayment";
 import type { Background } from "./background";
 import { benchFirestore } from "./firestore";
 import { quantile, type Figure, figure } from "./table";

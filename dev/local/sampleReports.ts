@@ -11,7 +11,7 @@ import {
   type Cell,
   type Counts,
 } from "../../functions/src/domain/analytics/cells";
-import { dayOf } from "../../functions/src/domain/days";
+import { dayOf } from "../../functions/src/domain/time";
 import { reportOf } from "../../functions/src/domain/analytics/report";
 import { factsOf, marketYear } from "./marketYear";
 

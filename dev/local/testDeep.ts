@@ -2,7 +2,7 @@
  * `npm run test:deep`: whole-stack runs and long walks (`*.deep.test.ts`), every test that draws its cases draws many
  * more, from a new seed, and the contract's tests run long. `-- --seconds N` ends the drawing in time: a test that could
  * not draw all its cases passes with those it drew, and a file that has not begun by then is skipped and named
- * (`test/setup/sequencer.mjs` has the order). Other arguments are Jest's, paths of tests among them.
+ * (`test/setup/jest/sequencer.mjs` has the order). Other arguments are Jest's, paths of tests among them.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

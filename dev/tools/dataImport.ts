@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { SingleBar } from "cli-progress";
 import { embeddingsClient, type EmbeddingsClient } from "../../packages/answers/src/embeddings";
 import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { isExposed } from "../../functions/src/settings/read";
@@ -62,14 +61,6 @@ async function main(): Promise<void> {
   if (!existsSync(file)) throw new CallError(`There is no file ${file}`);
 
   const db = openDatabase(values.project, "Publishing to");
-  const bar = new SingleBar({
-    format: "{step} [{bar}] {percentage}%",
-    hideCursor: true,
-    clearOnComplete: true,
-    noTTYOutput: false,
-    fps: 10,
-  });
-  bar.start(100, 0, { step: "scrub  " });
   try {
     const embed = values.words ? null : (embeddingsFrom(process.env) ?? (await sentenceModel()));
     const result = await importDataset({
@@ -77,19 +68,24 @@ async function main(): Promise<void> {
       file,
       snapshots: firestoreSnapshots(db),
       now: Date.now,
-      progress: (step, part) => bar.update(Math.round(part * 100), { step: step.padEnd(7) }),
+      progress: (step, part) => showProgress(`${step.padEnd(7)} ${Math.round(part * 100)}%`),
       ...(embed && { embed }),
       stated,
       author: values.author ?? null,
       ...calledIn(values.called),
       ...(await themeNaming(process.env, values.project)),
     });
-    bar.stop();
+    showProgress("");
     print(values.kind, result);
   } finally {
-    bar.stop();
+    showProgress("");
     await db.terminate();
   }
+}
+
+/** Writes over the line before, on a terminal alone. */
+function showProgress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
 }
 
 /** What the records are called: one, and several. */

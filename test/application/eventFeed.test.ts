@@ -1,6 +1,6 @@
 import { EventFeed } from "../../functions/src/application/eventFeed";
 import { EVENT_DAYS, positionOf, type MarketEvent } from "../../functions/src/domain/events/event";
-import { POSTER } from "../setup/histories";
+import { POSTER } from "../setup/tasks/histories";
 import { turns } from "../setup/until";
 
 const DAY_MS = 86_400_000;

@@ -12,10 +12,10 @@ import type { Contribution, SumName, TaskFacts } from "../../functions/src/domai
 import { taskName } from "../../functions/src/domain/task/events";
 import { metadataHash, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { postLedger, paymentContribution, taskContribution } from "../../functions/src/application/ledger";
-import { drawnLife, lifeOf, type Life } from "../setup/randomLife";
-import { claimOf } from "../setup/claims";
+import { drawnLife, lifeOf, type Life } from "../setup/tasks/randomLife";
+import { claimOf } from "../setup/paying/claims";
 import { testFirestore } from "../setup/firestore";
-import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/hookFirestore";
+import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED } from "../setup/database/hookFirestore";
 import { forAllAsync, isOver, runs } from "../setup/runs";
 import { becomesFinal, postAll, ledgerOf, runLedgerJob } from "../setup/bookkeeping";
 

@@ -11,11 +11,17 @@ import { metadataHash } from "../../functions/src/domain/task/metadata";
 import { rollups } from "../../functions/src/application/rollups";
 import { factsOf, marketYear, type MarketTask } from "../../dev/local/marketYear";
 import { countEvents, nameOf } from "../domain/analytics/reference";
-import { countFirestore } from "../setup/countFirestore";
+import { countFirestore } from "../setup/database/countFirestore";
 import { testFirestore } from "../setup/firestore";
-import { ABORTED, GrpcError, hookFirestore, PERMISSION_DENIED, type FirestoreHooks } from "../setup/hookFirestore";
+import {
+  ABORTED,
+  GrpcError,
+  hookFirestore,
+  PERMISSION_DENIED,
+  type FirestoreHooks,
+} from "../setup/database/hookFirestore";
 import { becomesFinal, postAll, runLedgerJob } from "../setup/bookkeeping";
-import { storeDays } from "../setup/days";
+import { storeDays } from "../setup/paying/days";
 
 /** A database for each test: emptying one takes longer than all else. */
 const databases = Array.from({ length: 16 }, testFirestore);

@@ -3,7 +3,7 @@ import type { TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { keysOfSubscription, type Subscription } from "../../functions/src/domain/webhooks/subscription";
 import type { TaskRecord } from "../../functions/src/ports/tasks";
 import type { MatchPlace, QueuedEvent, QueuedWork } from "../../functions/src/ports/events";
-import { STRANGER } from "../setup/histories";
+import { STRANGER } from "../setup/tasks/histories";
 import { marketEvent, newSubscription } from "../setup/webhooks";
 
 const NOW = 1_700_000_000_000;

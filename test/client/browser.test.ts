@@ -9,13 +9,11 @@ import {
   type Eip1193,
   type MktOptions,
 } from "../../packages/client/src/browser";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
 
 const PATH = "/demand-insights";
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 /**
  * A browser's wallet, which signs and sends in one step. `onSend` may refuse before it sends, lose the answer after, name

@@ -11,7 +11,6 @@ import {
   waitUntil,
 } from "../../packages/client/src/index";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent } from "./agents";
 import { losingFetch, lyingFetch, spoilingFetch } from "./lying";
@@ -19,8 +18,7 @@ import { inDeep, sampled } from "../setup/runs";
 
 const PATH = "/demand-insights";
 const PRICE = 490_000n;
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 const payer = (more: Partial<MktOptions> = {}, role: Role = "payer"): Mkt =>
   agent(market, role, { retry: { attempts: 2, patienceMs: 2_000 }, ...more });

@@ -1,18 +1,17 @@
 import { Wallet } from "ethers";
 import { MemoryJournal, type JournalEntry, type MktOptions, type ToSign } from "../../packages/client/src/index";
 import { devWallets } from "../../dev/local/wallets";
-import { USDC } from "../setup/chain";
+import { USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent } from "./agents";
-import { commandLine } from "./commandLine";
+import { commandLine, words } from "./commandLine";
 
 const PATH = "/demand-insights";
 const PRICE = 490_000n;
 const { stranger } = devWallets();
-const { db } = testFirestore();
 const cli = commandLine(() => market);
-const market = Market.forFile(db, { RECEIPT_KEY: stranger.privateKey });
+const market = Market.forFile(testFirestore().db, { RECEIPT_KEY: stranger.privateKey });
 beforeAll(async () => {
   await market.chain.call("anvil_setBalance", market.address("payer"), "0x0");
 });
@@ -119,16 +118,16 @@ describe("happy", () => {
   });
 
   it("on the command line: says what was paid and in which way", async () => {
-    const { code, out, err } = await cli(["ask", "demand", "What is asked without ether?"], "payer");
+    const { code, out, err } = await cli(words`ask demand ${"What is asked without ether?"}`, "payer");
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(
       /You asked.+\n\nPaid 0\.49 USDC by signature, without gas; the service settled it in transaction 0x[0-9a-f]{64}\./,
     );
-    const forced = await cli(["--json", "--gasless", "ask", "demand", "By signature?"], "payer2");
+    const forced = await cli(words`--json --gasless ask demand ${"By signature?"}`, "payer2");
     expect(forced.json).toMatchObject({ way: "authorization", paidUsdc: "0.49" });
-    const direct = await cli(["ask", "demand", "By transaction?"], "payer2");
+    const direct = await cli(words`ask demand ${"By transaction?"}`, "payer2");
     expect(direct.out).toMatch(/Paid 0\.49 USDC in transaction 0x/);
-    const dry = await cli(["--dry-run", "ask", "demand", "Dry?"], "payer");
+    const dry = await cli(words`--dry-run ask demand Dry?`, "payer");
     expect(dry.out).toMatch(/Would sign \(typedData\): Pay 0\.49 USDC to 0x.+without gas/);
   });
 });

@@ -8,11 +8,9 @@ import { EXIT, EXIT_HELP } from "../../packages/client/src/cli/exitCodes";
 import { WINDOWS } from "../../packages/client/src/cli/input";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { commandLine, type Run } from "./commandLine";
+import { commandLine, type Run, words } from "./commandLine";
 
-const { db } = testFirestore();
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-cli-"));
 const file = (name: string, text = "") => {
   writeFileSync(path.join(folder, name), text);
@@ -20,110 +18,98 @@ const file = (name: string, text = "") => {
 };
 const stranger = `0x${"11".repeat(20)}`;
 const mkt = commandLine(() => market, folder);
-const market = Market.forFile(db);
+const market = Market.forFile();
 
-const create = [
-  "--max-usdc",
-  "5",
-  "task",
-  "create",
-  "--contract",
-  "agent-fast",
-  "--title",
-  "T",
-  "--description",
-  "D",
-  "--category",
-  "c",
-  "--reward",
-  "5",
-  "--stake",
-  "0.5",
-];
-const rated = ["--rating", "5", "--comment", "x"];
+const create = words`--max-usdc 5 task create --contract agent-fast --title T --description D --category c --reward 5 --stake 0.5`;
+const rated = words`--rating 5 --comment x`;
 
 /** Wrong usage: the arguments, what the error says, and whose key is set. */
 const WRONG: [readonly string[], RegExp, (Role | undefined)?, Record<string, string>?][] = [
-  [["task", "show", "abc"], /“abc” is not a task id/],
-  [["task", "show", "0"], /“0” is not a task id/],
-  [["task", "show"], /Missing: <id>/],
-  [["task", "list", "--limit", "abc"], /--limit.*'abc' is invalid.*1 to 100/],
-  [["task", "list", "--limit", "0"], /--limit/],
-  [["task", "list", "--contract", "foo"], /Allowed choices are human, agent-fast/],
-  [["task", "foo"], /Unknown command 'foo'/],
+  [words`task show abc`, /“abc” is not a task id/],
+  [words`task show 0`, /“0” is not a task id/],
+  [words`task show`, /Missing: <id>/],
+  [words`task list --limit abc`, /--limit.*'abc' is invalid.*1 to 100/],
+  [words`task list --limit 0`, /--limit/],
+  [words`task list --contract foo`, /Allowed choices are human, agent-fast/],
+  [words`task foo`, /Unknown command 'foo'/],
   [["foo"], /Unknown command 'foo'/],
-  [["discover", "extra"], /Too many arguments/],
-  [["--nope"], /Unknown option '--nope'/],
-  [["--attempts", "0", "discover"], /--attempts.*1 to 20/],
-  [["--attempts", "x", "discover"], /--attempts/],
-  [["--max-usdc", "1e3", "discover"], /--max-usdc.*amount of USDC/],
-  [["--total-usdc", "-1", "discover"], /--total-usdc.*amount of USDC/],
-  [["--base-url", "ftp://x", "discover"], /--base-url must be a URL that starts with https/],
-  [["--base-url", "x", "discover"], /--base-url must be/],
-  [["discover"], /--base-url https.*MKT_BASE_URL/, undefined, { MKT_BASE_URL: "" }],
-  [["discover"], /^MKT_BASE_URL must be/, undefined, { MKT_BASE_URL: "ftp://x" }],
-  [["--rpc-url", "ftp://x", "wallet", "--wallet", stranger], /--rpc-url must be/],
-  [["--origin", "x", "discover"], /--origin must be/],
-  [["next"], /--wallet 0x… or MKT_WALLET/],
-  [["wallet"], /--wallet 0x… or MKT_WALLET/],
-  [["next", "--wallet", "foo"], /--wallet must be an address/],
-  [["next"], /^MKT_WALLET must be an address/, undefined, { MKT_WALLET: "0x12" }],
-  [["next"], /MKT_PRIVATE_KEY is not a private key/, undefined, { MKT_PRIVATE_KEY: "abc" }],
-  [["next"], /MKT_ESCROW_HUMAN must be an address/, "buyer", { MKT_ESCROW_HUMAN: "abc" }],
-  [["next"], /Set both/, "buyer", { MKT_ESCROW_HUMAN: "" }],
-  [["ask", "demand", "x"], /MKT_RECIPIENT must be an address/, "payer", { MKT_RECIPIENT: "abc" }],
-  [["wallet", "--keystore", "/nowhere/key"], /Set MKT_KEYSTORE_PASSWORD/],
+  [words`discover extra`, /Too many arguments/],
+  [words`--nope`, /Unknown option '--nope'/],
+  [words`--attempts 0 discover`, /--attempts.*1 to 20/],
+  [words`--attempts x discover`, /--attempts/],
+  [words`--max-usdc 1e3 discover`, /--max-usdc.*amount of USDC/],
+  [words`--total-usdc -1 discover`, /--total-usdc.*amount of USDC/],
+  [words`--base-url ftp://x discover`, /--base-url must be a URL that starts with https/],
+  [words`--base-url x discover`, /--base-url must be/],
+  [words`discover`, /--base-url https.*MKT_BASE_URL/, undefined, { MKT_BASE_URL: "" }],
+  [words`discover`, /^MKT_BASE_URL must be/, undefined, { MKT_BASE_URL: "ftp://x" }],
+  [words`--rpc-url ftp://x wallet --wallet ${stranger}`, /--rpc-url must be/],
+  [words`--origin x discover`, /--origin must be/],
+  [words`next`, /--wallet 0x… or MKT_WALLET/],
+  [words`wallet`, /--wallet 0x… or MKT_WALLET/],
+  [words`next --wallet foo`, /--wallet must be an address/],
+  [words`next`, /^MKT_WALLET must be an address/, undefined, { MKT_WALLET: "0x12" }],
+  [words`next`, /MKT_PRIVATE_KEY is not a private key/, undefined, { MKT_PRIVATE_KEY: "abc" }],
+  [words`next`, /MKT_ESCROW_HUMAN must be an address/, "buyer", { MKT_ESCROW_HUMAN: "abc" }],
+  [words`next`, /Set both/, "buyer", { MKT_ESCROW_HUMAN: "" }],
+  [words`ask demand x`, /MKT_RECIPIENT must be an address/, "payer", { MKT_RECIPIENT: "abc" }],
+  [words`wallet --keystore /nowhere/key`, /Set MKT_KEYSTORE_PASSWORD/],
   [
-    ["wallet", "--keystore", "/nowhere/key"],
+    words`wallet --keystore /nowhere/key`,
     /\/nowhere\/key cannot be read: no such file/,
     undefined,
     { MKT_KEYSTORE_PASSWORD: "x" },
   ],
-  [["wallet", "--keystore", file("no-keystore", "{}")], /cannot be opened/, undefined, { MKT_KEYSTORE_PASSWORD: "x" }],
-  [["ask"], /Missing: <topic>/],
-  [["ask", "weather", "x"], /Allowed choices are demand, goals/],
-  [["ask", "demand", "@nowhere"], /^@nowhere cannot be read: no such file.*starts with @ is a file name/],
-  [["ask", "demand", ""], /question is empty/],
-  [["ask", "demand", "x"], /needs a wallet that can sign.*MKT_PRIVATE_KEY.*--keystore/s],
-  [["ask", "demand", "x", "--wallet", devWallets().payer.address], /needs a wallet that can sign/],
-  [["--no-gasless", "ask", "demand", "x"], /needs a node.*--rpc-url.*MKT_RPC_URL/s, "payer", { MKT_RPC_URL: "" }],
   [
-    ["ask", "demand", "x"],
+    words`wallet --keystore ${file("no-keystore", "{}")}`,
+    /cannot be opened/,
+    undefined,
+    { MKT_KEYSTORE_PASSWORD: "x" },
+  ],
+  [words`ask`, /Missing: <topic>/],
+  [words`ask weather x`, /Allowed choices are demand, goals/],
+  [words`ask demand @nowhere`, /^@nowhere cannot be read: no such file.*starts with @ is a file name/],
+  [words`ask demand ${""}`, /question is empty/],
+  [words`ask demand x`, /needs a wallet that can sign.*MKT_PRIVATE_KEY.*--keystore/s],
+  [words`ask demand x --wallet ${devWallets().payer.address}`, /needs a wallet that can sign/],
+  [words`--no-gasless ask demand x`, /needs a node.*--rpc-url.*MKT_RPC_URL/s, "payer", { MKT_RPC_URL: "" }],
+  [
+    words`ask demand x`,
     /journal .*broken.json is not one of this client's/,
     "payer",
     { MKT_JOURNAL: file("broken.json", "{bad") },
   ],
   [["analytics", "weather"], /Allowed choices are agent/],
-  [["analytics", "country", "--country", "US", "--category", "x"], /cannot be used with/],
-  [["export", "--format", "doc"], /Allowed choices are csv/, "buyer"],
-  [["export", "--from", "yesterday"], /such as 2026-01-31/, "buyer"],
-  [["export", "--to", "2026-02-30"], /--to/, "buyer"],
-  [["export", "--out", path.join(file("a-file"), "x")], /cannot be used: not a directory/, "buyer"],
-  [["export", "--out", "/proc/x"], /\/proc\/x cannot be used/, "buyer"],
-  [["task", "create"], /Missing: --title/, "buyer"],
-  [[...create, "--description", "@nowhere"], /@nowhere cannot be read/, "buyer"],
-  [[...create, "--description", " "], /--description is empty/, "buyer"],
-  [[...create, "--reward", "abc"], /--reward.*amount of USDC/, "buyer"],
-  [[...create, "--rounds", "x"], /--rounds.*whole number/, "buyer"],
-  [[...create, "--country", "xyz"], /--country.*two letters/, "buyer"],
-  [[...create, "--window", "work=1y"], /--window.*such as work=2h/, "buyer"],
-  [[...create, "--window", "lunch=1h"], /--window/, "buyer"],
-  [[...create, "--description", "-", "--private", "-"], /Only one of/, "buyer"],
-  [[...create, "--private-link", "https://a.example"], /--private-link needs --private/, "buyer"],
-  [["task", "work", "submit", "1"], /Missing: --text/, "worker"],
-  [["task", "decide", "approve"], /Missing: <id>, --submission <hash>, --rating <1-5>, --comment/, "buyer"],
-  [["task", "decide", "select"], /Missing: <id>, <worker>/, "buyer"],
-  [["task", "work", "submit", "1", "--text", "x", "--link", "http://x.example"], /--link.*https/, "worker"],
-  [["task", "work", "rate", "1", "--rating", "6", "--comment", "x"], /--rating.*1 to 5/, "worker"],
-  [["task", "work", "rate", "1", "--rating", "5", "--comment", ""], /--comment is empty/, "worker"],
-  [["task", "decide", "select", "1"], /Missing: <worker>/, "buyer"],
-  [["task", "decide", "select", "1", "0x12"], /<worker> must be an address/, "buyer"],
-  [["task", "decide", "approve", "1", ...rated], /Missing: --submission/, "buyer"],
-  [["task", "decide", "approve", "1", "--submission", "0x12", ...rated], /--submission.*decide read/, "buyer"],
-  [["task", "decide", "changes", "1"], /Missing: --submission.*--reason/, "buyer"],
-  [["task", "decide", "changes", "1", "--submission", `0x${"11".repeat(32)}`], /Missing: --reason/, "buyer"],
-  [["task", "decide", "changes", "1", "--reason", "x"], /Missing: --submission/, "buyer"],
-  [["task", "decide", "interests", "1", "--limit", "101"], /--limit/, "buyer"],
+  [words`analytics country --country US --category x`, /cannot be used with/],
+  [words`export --format doc`, /Allowed choices are csv/, "buyer"],
+  [words`export --from yesterday`, /such as 2026-01-31/, "buyer"],
+  [words`export --to 2026-02-30`, /--to/, "buyer"],
+  [words`export --out ${path.join(file("a-file"), "x")}`, /cannot be used: not a directory/, "buyer"],
+  [words`export --out /proc/x`, /\/proc\/x cannot be used/, "buyer"],
+  [words`task create`, /Missing: --title/, "buyer"],
+  [words`${create} --description @nowhere`, /@nowhere cannot be read/, "buyer"],
+  [words`${create} --description ${" "}`, /--description is empty/, "buyer"],
+  [words`${create} --reward abc`, /--reward.*amount of USDC/, "buyer"],
+  [words`${create} --rounds x`, /--rounds.*whole number/, "buyer"],
+  [words`${create} --country xyz`, /--country.*two letters/, "buyer"],
+  [words`${create} --window work=1y`, /--window.*such as work=2h/, "buyer"],
+  [words`${create} --window lunch=1h`, /--window/, "buyer"],
+  [words`${create} --description - --private -`, /Only one of/, "buyer"],
+  [words`${create} --private-link https://a.example`, /--private-link needs --private/, "buyer"],
+  [words`task work submit 1`, /Missing: --text/, "worker"],
+  [words`task decide approve`, /Missing: <id>, --submission <hash>, --rating <1-5>, --comment/, "buyer"],
+  [words`task decide select`, /Missing: <id>, <worker>/, "buyer"],
+  [words`task work submit 1 --text x --link http://x.example`, /--link.*https/, "worker"],
+  [words`task work rate 1 --rating 6 --comment x`, /--rating.*1 to 5/, "worker"],
+  [words`task work rate 1 --rating 5 --comment ${""}`, /--comment is empty/, "worker"],
+  [words`task decide select 1`, /Missing: <worker>/, "buyer"],
+  [words`task decide select 1 0x12`, /<worker> must be an address/, "buyer"],
+  [words`task decide approve 1 ${rated}`, /Missing: --submission/, "buyer"],
+  [words`task decide approve 1 --submission 0x12 ${rated}`, /--submission.*decide read/, "buyer"],
+  [words`task decide changes 1`, /Missing: --submission.*--reason/, "buyer"],
+  [words`task decide changes 1 --submission ${`0x${"11".repeat(32)}`}`, /Missing: --reason/, "buyer"],
+  [words`task decide changes 1 --reason x`, /Missing: --submission/, "buyer"],
+  [words`task decide interests 1 --limit 101`, /--limit/, "buyer"],
 ];
 
 describe("refusals", () => {
@@ -133,7 +119,7 @@ describe("refusals", () => {
       const { code, out, err } = await mkt(args, role ?? null, env);
       expect([code, out, err]).toEqual([EXIT.usage, "", expect.stringMatching(says)]);
       expect(err).not.toMatch(/ENOENT|ENOTDIR|code=|version=6|`signer`/);
-      const { json } = await mkt(["--json", ...args], role ?? null, env);
+      const { json } = await mkt(words`--json ${args}`, role ?? null, env);
       expect(json).toMatchObject({
         error: { exitCode: EXIT.usage, code: expect.any(String), message: expect.any(String) },
       });
@@ -141,7 +127,7 @@ describe("refusals", () => {
   );
 
   it("I6: names all missing options at once", async () => {
-    const { code, err } = await mkt(["task", "decide", "approve", "1", "--rating", "5"], "buyer");
+    const { code, err } = await mkt(words`task decide approve 1 --rating 5`, "buyer");
     expect([code, err]).toEqual([
       EXIT.usage,
       "Missing: --submission <hash>, --comment <text>.\nRun the command with --help.",
@@ -185,38 +171,38 @@ describe("refusals", () => {
 
   it("E7: names the options behind the fields that the service refuses, and the limit that is in the way", async () => {
     const runs: [Run, number, RegExp][] = [
-      [await mkt([...create, "--rounds", "99"], "buyer"), EXIT.refused, /--rounds must be/],
-      [await mkt([...create, "--stake", "4"], "buyer"), EXIT.refused, /--stake must be 1 to 50 %/],
-      [await mkt([...create, "--window", "review=1s"], "buyer"), EXIT.refused, /--window review/],
+      [await mkt(words`${create} --rounds 99`, "buyer"), EXIT.refused, /--rounds must be/],
+      [await mkt(words`${create} --stake 4`, "buyer"), EXIT.refused, /--stake must be 1 to 50 %/],
+      [await mkt(words`${create} --window review=1s`, "buyer"), EXIT.refused, /--window review/],
       [await mkt(create.slice(2), "buyer"), EXIT.payment, /raise --max-usdc/],
       [
-        await mkt(["--total-usdc", "1", ...create], "buyer", { MKT_JOURNAL: path.join(folder, "poor.json") }),
+        await mkt(words`--total-usdc 1 ${create}`, "buyer", { MKT_JOURNAL: path.join(folder, "poor.json") }),
         EXIT.payment,
         /raise --total-usdc/,
       ],
-      [await mkt(["--max-usdc", "0.1", "ask", "demand", "x"], "payer"), EXIT.payment, /raise --max-usdc/],
+      [await mkt(words`--max-usdc 0.1 ask demand x`, "payer"), EXIT.payment, /raise --max-usdc/],
     ];
     for (const [{ code, err }, expected, says] of runs)
       expect([code, err]).toEqual([expected, expect.stringMatching(says)]);
   });
 
   it("E7: says which address does not answer, and keeps those who are not asked out of a task", async () => {
-    expect(await mkt(["ask", "demand", "x"], "payer", { MKT_RPC_URL: "http://127.0.0.1:9" })).toMatchObject({
+    expect(await mkt(words`ask demand x`, "payer", { MKT_RPC_URL: "http://127.0.0.1:9" })).toMatchObject({
       code: EXIT.unavailable,
       err: expect.stringMatching(/--rpc-url or MKT_RPC_URL/),
     });
-    expect(await mkt(["--attempts", "1", "discover"], null, { MKT_BASE_URL: "http://127.0.0.1:9" })).toMatchObject({
+    expect(await mkt(words`--attempts 1 discover`, null, { MKT_BASE_URL: "http://127.0.0.1:9" })).toMatchObject({
       code: EXIT.unavailable,
       err: expect.stringContaining("127.0.0.1:9"),
     });
     const { taskId } = await market.task("agent-fast");
-    const id = [String(taskId), "--contract", "agent-fast"];
-    const step = await mkt(["task", "end", ...id], "stranger");
+    const id = words`${String(taskId)} --contract agent-fast`;
+    const step = await mkt(words`task end ${id}`, "stranger");
     expect([step.code, step.err]).toEqual([
       EXIT.refused,
       expect.stringMatching(/No deadline .* has passed.*\n.*mkt task show/),
     ]);
-    expect(await mkt(["task", "work", "submit", ...id, "--text", "x"], "worker")).toMatchObject({
+    expect(await mkt(words`task work submit ${id} --text x`, "worker")).toMatchObject({
       code: EXIT.refused,
       err: expect.stringContaining(`mkt task work stake ${id.join(" ")}`),
     });
@@ -230,11 +216,11 @@ describe("happy", () => {
     ) as {
       version: string;
     };
-    expect(await mkt(["--version"])).toMatchObject({ code: 0, out: version, err: "" });
+    expect(await mkt(words`--version`)).toMatchObject({ code: 0, out: version, err: "" });
   });
 
   it("E7: discovers prices beside the commands that buy", async () => {
-    const { out } = await mkt(["discover"]);
+    const { out } = await mkt(words`discover`);
     for (const line of [
       "0.49 USDC  mkt ask demand",
       "0.49 USDC  mkt ask goals",
@@ -242,39 +228,27 @@ describe("happy", () => {
       "mkt task list",
     ])
       expect(out).toContain(line);
-    expect((await mkt(["--json", "discover"])).json).toMatchObject({ prices: { "/demand-insights": "0.49" } });
-    expect(await mkt(["--dry-run", "analytics", "country"])).toMatchObject({
+    expect((await mkt(words`--json discover`)).json).toMatchObject({ prices: { "/demand-insights": "0.49" } });
+    expect(await mkt(words`--dry-run analytics country`)).toMatchObject({
       code: 0,
       out: expect.stringContaining("Would pay 0.49 USDC"),
     });
   });
 
   it("E7: creates with windows and private links, names who is interested, and shows work with its links and change requests", async () => {
-    const windows = ["--window", "work=2h", "--window", "review=90m"];
+    const windows = words`--window work=2h --window review=90m`;
     const made = await mkt(
-      [
-        "--json",
-        ...create,
-        "--mode",
-        "selection",
-        ...windows,
-        "--private",
-        "Look up.",
-        "--private-link",
-        "https://files.example/sky",
-        "--country",
-        "de",
-      ],
+      words`--json ${create} --mode selection ${windows} --private ${"Look up."} --private-link https://files.example/sky --country de`,
       "buyer",
     );
     const task = made.json["task"] as { taskId: string; country: string };
     expect([made.code, task.country]).toEqual([0, "DE"]);
-    const key = [task.taskId, "--contract", "agent-fast"];
-    expect((await mkt(["task", "decide", "interests", ...key], "buyer")).out).toBe("No worker is interested yet.");
-    expect((await mkt(["task", "work", "interest", ...key, "--text", "I can count."], "worker")).out).toContain(
+    const key = words`${task.taskId} --contract agent-fast`;
+    expect((await mkt(words`task decide interests ${key}`, "buyer")).out).toBe("No worker is interested yet.");
+    expect((await mkt(words`task work interest ${key} --text ${"I can count."}`, "worker")).out).toContain(
       "Your interest is pending.",
     );
-    const interested = await mkt(["task", "decide", "interests", ...key], "buyer");
+    const interested = await mkt(words`task decide interests ${key}`, "buyer");
     expect([interested.code, interested.out]).toEqual([
       0,
       expect.stringMatching(
@@ -283,80 +257,69 @@ describe("happy", () => {
         ),
       ),
     ]);
-    expect(await mkt(["task", "decide", "interests", ...key], "worker")).toMatchObject({
+    expect(await mkt(words`task decide interests ${key}`, "worker")).toMatchObject({
       code: EXIT.refused,
       err: expect.stringContaining("poster"),
     });
-    expect((await mkt(["next"], "buyer")).out).toContain(`mkt task decide select ${key.join(" ")}`);
+    expect((await mkt(words`next`, "buyer")).out).toContain(`mkt task decide select ${key.join(" ")}`);
 
-    await mkt(["task", "decide", "select", ...key, market.address("worker")], "buyer");
-    expect((await mkt(["task", "show", ...key])).out).toMatch(
+    await mkt(words`task decide select ${key} ${market.address("worker")}`, "buyer");
+    expect((await mkt(words`task show ${key}`)).out).toMatch(
       /Terms: open 1d, work 2h, review 90m, .*; change rounds 1$/m,
     );
-    const started = await mkt(["--json", "task", "work", "stake", ...key], "worker");
+    const started = await mkt(words`--json task work stake ${key}`, "worker");
     const { deadlines } = started.json["task"] as { deadlines: { workBy: string } };
     const seconds = (Date.parse(deadlines.workBy) - market.nowMs()) / 1000;
     expect([seconds > 6_900, seconds <= 7_260]).toEqual([true, true]);
-    expect((await mkt(["task", "work", "details", ...key], "worker")).out).toBe("Look up.\nhttps://files.example/sky");
+    expect((await mkt(words`task work details ${key}`, "worker")).out).toBe("Look up.\nhttps://files.example/sky");
     await mkt(
-      [
-        "task",
-        "work",
-        "submit",
-        ...key,
-        "--text",
-        "Seven.",
-        "--link",
-        "https://files.example/a",
-        "--link",
-        "https://files.example/b",
-      ],
+      words`task work submit ${key} --text Seven. --link https://files.example/a --link https://files.example/b`,
       "worker",
     );
-    const submitted = await mkt(["--json", "task", "decide", "read", ...key], "buyer");
+    const submitted = await mkt(words`--json task decide read ${key}`, "buyer");
     const [work] = submitted.json["submissions"] as { submissionHash: string }[];
-    const changes = ["--reason", "And the small ones?", "--link", "https://files.example/small"];
-    await mkt(["task", "decide", "changes", ...key, "--submission", work?.submissionHash ?? "", ...changes], "buyer");
+    const changes = words`--reason ${"And the small ones?"} --link https://files.example/small`;
+    await mkt(words`task decide changes ${key} --submission ${work?.submissionHash ?? ""} ${changes}`, "buyer");
     for (const [side, role] of [
       ["decide", "buyer"],
       ["work", "worker"],
     ] as const) {
-      const { out } = await mkt(["task", side, "read", ...key], role);
+      const { out } = await mkt(words`task ${side} read ${key}`, role);
       expect(out).toMatch(
         /--submission 0x[0-9a-f]{64}\n {2}Seven\.\n {2}https:\/\/files\.example\/a\n {2}https:\/\/files\.example\/b\nChange request 1\n {2}And the small ones\?\n {2}https:\/\/files\.example\/small$/,
       );
     }
-    expect((await mkt(["task", "show", ...key], "worker")).out).toContain(`mkt task work resubmit ${key.join(" ")}`);
+    expect((await mkt(words`task show ${key}`, "worker")).out).toContain(`mkt task work resubmit ${key.join(" ")}`);
   });
 
   it("D14: sends nothing after a signed resubmission, and names the command that brings it to the chain", async () => {
     const task = await market.task("agent-fast", {}, { steps: ["start", "submit", "requestChanges"] });
-    const key = [String(task.taskId), "--contract", "agent-fast"];
-    const { code, out } = await mkt(["task", "work", "resubmit", ...key, "--text", "Nine."], "worker");
+    const key = words`${String(task.taskId)} --contract agent-fast`;
+    const { code, out } = await mkt(words`task work resubmit ${key} --text Nine.`, "worker");
     expect([code, out]).toEqual([0, expect.stringContaining(`mkt task work anchor ${key.join(" ")}`)]);
     expect((await market.stage.task(task)).state).toBe("CHANGES_REQUESTED");
-    const anchored = await mkt(["--json", "task", "work", "anchor", ...key], "worker");
+    const anchored = await mkt(words`--json task work anchor ${key}`, "worker");
     expect([anchored.code, anchored.json["task"]]).toMatchObject([0, { state: "SUBMITTED" }]);
   });
 
   it("E7: prints JSON for every command that reads", async () => {
     const { taskId } = await market.task("agent-fast");
-    const key = [String(taskId), "--contract", "agent-fast"];
+    const key = words`${String(taskId)} --contract agent-fast`;
     const reads: [readonly string[], Role | null][] = [
-      [["discover"], null],
-      [["task", "list"], null],
-      [["task", "show", ...key], null],
-      [["next"], "buyer"],
-      [["wallet"], "buyer"],
+      [words`discover`, null],
+      [words`task list`, null],
+      [words`task show ${key}`, null],
+      [words`next`, "buyer"],
+      [words`wallet`, "buyer"],
       [["resume"], "buyer"],
-      [["task", "decide", "interests", ...key], "buyer"],
-      [["task", "decide", "read", ...key], "buyer"],
-      [["task", "work", "details", ...key], "buyer"],
-      [["export", "--out", folder], "buyer"],
-      [["--dry-run", "ask", "demand", "x"], null],
+      [words`task decide interests ${key}`, "buyer"],
+      [words`task decide read ${key}`, "buyer"],
+      [words`task work details ${key}`, "buyer"],
+      [words`export --out ${folder}`, "buyer"],
+      [words`--dry-run ask demand x`, null],
     ];
     for (const [args, role] of reads)
-      expect([args, await mkt(["--json", ...args], role)]).toEqual([
+      expect([args, await mkt(words`--json ${args}`, role)]).toEqual([
         args,
         expect.objectContaining({ code: 0, err: "" }),
       ]);
@@ -375,8 +338,8 @@ describe("happy", () => {
     const credit = { actor: "client", action: "withdraw", body: { contract: "agent-fast" } };
     expect(commandsFor(credit as never)).toEqual(["mkt withdraw --contract agent-fast"]);
     for (const group of [[], ["task"], ["task", "work"], ["task", "decide"]])
-      expect((await mkt([...group, "--help"])).out).toContain("Usage: mkt");
-    expect((await mkt(["task", "create", "--help"])).out).toContain(WINDOWS.join(", ").slice(0, 12));
+      expect((await mkt(words`${group} --help`)).out).toContain("Usage: mkt");
+    expect((await mkt(words`task create --help`)).out).toContain(WINDOWS.join(", ").slice(0, 12));
   });
 
   it("E7: documents its exit codes in the help and in the client's README", () => {

@@ -21,6 +21,10 @@ export type CommandLine = (
   stdin?: string,
 ) => Promise<Run>;
 
+/** A command line's arguments as they are typed; a value in between is one argument, a list of values several. */
+export const words = (texts: TemplateStringsArray, ...values: readonly (string | readonly string[])[]): string[] =>
+  texts.flatMap((text, at) => [...text.split(" ").filter((word) => word !== ""), ...[values[at] ?? []].flat()]);
+
 /** Where the commands go: a test's market, or a stack. */
 export interface Place {
   readonly service: { readonly baseUrl: string };

@@ -7,18 +7,17 @@ import {
   type ToSign,
 } from "../../packages/client/src/index";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { USDC } from "../setup/chain";
+import { USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { RELAY } from "../setup/relay";
 import { agent } from "./agents";
-import { commandLine } from "./commandLine";
+import { commandLine, words } from "./commandLine";
 import { losingFetch, lyingFetch } from "./lying";
 import { sampled } from "../setup/runs";
 
-const { db } = testFirestore();
 const cli = commandLine(() => market);
-const market = Market.forFile(db, RELAY);
+const market = Market.forFile(testFirestore().db, RELAY);
 beforeAll(async () => {
   for (const role of ["buyer", "worker"] as const)
     for (const escrow of Object.values(market.stage.addresses)) {
@@ -148,16 +147,16 @@ describe("happy", () => {
   });
 
   it("mkt: takes steps without ETH by itself, and shows in a dry run what it would sign", async () => {
-    const words = ["--title", "A page", "--description", "Plain.", "--category", "writing"];
-    const offer = ["task", "create", ...words, "--reward", "5", "--stake", "0.5", "--contract", "agent-fast"];
-    const dry = await cli(["--max-usdc", "5", "--dry-run", ...offer], "buyer");
+    const about = words`--title ${"A page"} --description Plain. --category writing`;
+    const offer = words`task create ${about} --reward 5 --stake 0.5 --contract agent-fast`;
+    const dry = await cli(words`--max-usdc 5 --dry-run ${offer}`, "buyer");
     expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("without gas")]);
-    const made = await cli(["--json", "--max-usdc", "5", ...offer], "buyer");
+    const made = await cli(words`--json --max-usdc 5 ${offer}`, "buyer");
     expect([made.code, made.err]).toEqual([0, ""]);
-    const direct = await cli(["--max-usdc", "5", "--no-gasless", ...offer], "buyer");
+    const direct = await cli(words`--max-usdc 5 --no-gasless ${offer}`, "buyer");
     expect([direct.code, direct.err]).toEqual([3, expect.stringContaining("ETH")]);
     const { taskId } = made.json["task"] as { taskId: string };
-    const cancelled = await cli(["--gasless", "task", "decide", "cancel", taskId, "--contract", "agent-fast"], "buyer");
+    const cancelled = await cli(words`--gasless task decide cancel ${taskId} --contract agent-fast`, "buyer");
     expect([cancelled.code, cancelled.out]).toEqual([0, expect.stringContaining("CANCELLED")]);
     expect(await weiOf("buyer")).toBe(0n);
   });

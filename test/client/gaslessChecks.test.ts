@@ -3,8 +3,8 @@ import { ESCROW } from "../../packages/client/src/tasks/calls";
 import { UntrustedError } from "../../packages/client/src/index";
 import { gaslessAsOffered, requestOf, type OfferedGasless } from "../../packages/client/src/tasks/gasless";
 import { Addresses } from "../../packages/client/src/signing/trust";
-import { ownChain } from "../setup/chain";
-import { EscrowStage } from "../setup/escrow";
+import { ownChain } from "../setup/chain/chain";
+import { EscrowStage } from "../setup/chain/escrow";
 import { forFile } from "../setup/forFile";
 
 const NOW = 1_800_000_000;

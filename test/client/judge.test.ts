@@ -5,7 +5,7 @@ import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { RELAY } from "../setup/relay";
 import { agent, OFFER } from "./agents";
-import { commandLine } from "./commandLine";
+import { commandLine, words } from "./commandLine";
 import { lyingFetch } from "./lying";
 
 const { db } = testFirestore();
@@ -36,23 +36,13 @@ describe("a task that is judged by its schema", () => {
   });
 
   it("JD5: the command line pins its judge by MKT_JUDGE", async () => {
-    const args = [
-      "--max-usdc",
-      "20",
-      "task",
-      "create",
-      "--title",
-      "Add",
-      "--description",
-      "Two numbers.",
-      "--category",
-    ];
+    const args = words`--max-usdc 20 task create --title Add --description ${"Two numbers."} --category`;
     args.push("research", "--contract", "agent-fast", "--reward", "20", "--stake", "2", "--judge", "schema");
     args.push("--output-schema", "-");
     const schema = JSON.stringify(SCHEMA);
     const refused = await mkt(args, "buyer", { MKT_JUDGE: STRANGER }, schema);
     expect([refused.code, refused.err]).toEqual([5, expect.stringMatching(/MKT_JUDGE is out of date/)]);
-    const created = await mkt(["--json", ...args], "buyer", { MKT_JUDGE: market.address("judge") }, schema);
+    const created = await mkt(words`--json ${args}`, "buyer", { MKT_JUDGE: market.address("judge") }, schema);
     expect(created.json).toMatchObject({ task: { terms: { judge: market.address("judge") } } });
   });
 });
@@ -106,16 +96,16 @@ describe("a task that another wallet judges, for a worker that holds nothing", (
 
   it("is read, approved and rated on the command line", async () => {
     const { key, submissionHash } = await submitted();
-    const of = [key.taskId, "--contract", "agent-fast"];
-    const shown = await mkt(["task", "show", ...of], "worker2");
+    const of = words`${key.taskId} --contract agent-fast`;
+    const shown = await mkt(words`task show ${of}`, "worker2");
     expect(shown.out).toContain(`Judge: ${market.address("worker2")} may approve the work too, and do nothing else`);
     expect(shown.out).toContain(`mkt task judge approve ${key.taskId} --contract agent-fast --submission HASH`);
-    const read = await mkt(["task", "judge", "read", ...of], "worker2");
+    const read = await mkt(words`task judge read ${of}`, "worker2");
     expect(read.out).toContain(`--submission ${submissionHash}`);
     expect(read.out).toContain("Here it is.");
-    const approved = await mkt(["task", "judge", "approve", ...of, "--submission", submissionHash], "worker2");
+    const approved = await mkt(words`task judge approve ${of} --submission ${submissionHash}`, "worker2");
     expect([approved.code, approved.out]).toEqual([0, expect.stringContaining("APPROVED")]);
-    const rate = ["--json", "task", "decide", "rate", ...of, "--rating", "5", "--comment", "Right."];
+    const rate = words`--json task decide rate ${of} --rating 5 --comment Right.`;
     expect((await mkt(rate, "buyer")).json).toMatchObject({ task: { ratings: { ofWorker: 5 } } });
   });
 });

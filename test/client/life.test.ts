@@ -1,9 +1,7 @@
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 const usdcUnits = (role: "buyer" | "worker" | "worker2") => market.chain.usdcUnitsOf(market.address(role));
 

@@ -8,15 +8,13 @@ import { EXIT } from "../../packages/client/src/cli/exitCodes";
 import { judgeFile, type FileVerdict } from "../../packages/client/src/tasks/links";
 import { contentHash } from "../../functions/src/domain/content";
 import type { Hex } from "../../functions/src/domain/keccak";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
-import { commandLine } from "./commandLine";
+import { commandLine, words } from "./commandLine";
 import { lyingFetch } from "./lying";
 
-const { db } = testFirestore();
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-links-"));
-const market = Market.forFile(db);
+const market = Market.forFile();
 const mkt = commandLine(() => market, folder);
 
 const sha256Of = (content: string) => createHash("sha256").update(content).digest("hex");
@@ -88,18 +86,18 @@ describe("a file", () => {
 
 it("LP2: tells by a hash that goes through command line, chain and case whether a file is the one that was submitted", async () => {
   const { taskId } = await market.task("agent-fast", {}, { steps: ["start"] });
-  const at = [String(taskId), "--contract", "agent-fast"];
+  const at = words`${String(taskId)} --contract agent-fast`;
   const [first, changed, second] = [fileOf("first", FIRST), fileOf("changed", CHANGED), fileOf("second", SECOND)];
   const check = (role: "buyer" | "worker" | "arbiter" | "stranger", file: string, ...more: string[]) =>
-    mkt(["task", "check-file", ...at, "--file", file, ...more], role);
+    mkt(words`task check-file ${at} --file ${file} ${more}`, role);
 
   const none = await check("buyer", first);
   expect([none.code, none.err]).toEqual([EXIT.refused, expect.stringContaining("no work that can be read")]);
-  const links = ["--link", PLAIN, "--link", REPORT, "--file", first, "--link", ANNEX, "--file", second];
-  const sent = await mkt(["task", "work", "submit", ...at, "--text", "See the files.", ...links], "worker");
+  const links = words`--link ${PLAIN} --link ${REPORT} --file ${first} --link ${ANNEX} --file ${second}`;
+  const sent = await mkt(words`task work submit ${at} --text ${"See the files."} ${links}`, "worker");
   expect([sent.code, sent.err]).toEqual([0, ""]);
 
-  const read = await mkt(["--json", "task", "decide", "read", ...at], "buyer");
+  const read = await mkt(words`--json task decide read ${at}`, "buyer");
   type Work = { submissionHash: string; submission: { text: string; links: object[]; salt: Hex } };
   const [work] = read.json["submissions"] as [Work];
   expect(work.submission.links).toEqual([
@@ -111,7 +109,7 @@ it("LP2: tells by a hash that goes through command line, chain and case whether 
   expect(work.submissionHash).toBe(contentHash({ kind: "submission", value: work.submission as never }));
   const view = await agent(market, "buyer").participantView({ contract: "agent-fast", taskId: String(taskId) });
   expect(view.submissions).toMatchObject([{ hash: work.submissionHash, onChain: true }]);
-  expect((await mkt(["task", "decide", "read", ...at], "buyer")).out).toContain(
+  expect((await mkt(words`task decide read ${at}`, "buyer")).out).toContain(
     `${REPORT}  (sha256 ${sha256Of(FIRST)}, ${FIRST.length} bytes)`,
   );
 
@@ -129,39 +127,30 @@ it("LP2: tells by a hash that goes through command line, chain and case whether 
   expect((await check("stranger", first)).code).toBe(EXIT.refused);
   expect((await check("buyer", path.join(folder, "missing"))).code).toBe(EXIT.usage);
 
-  const reason = [
-    "--submission",
-    work.submissionHash,
-    "--reason",
-    "As in the file.",
-    "--link",
-    ANNEX,
-    "--file",
-    changed,
-  ];
-  expect((await mkt(["task", "decide", "changes", ...at, ...reason], "buyer")).code).toBe(0);
-  const better = ["--text", "Better.", "--link", REPORT, "--file", second];
-  expect((await mkt(["task", "work", "resubmit", ...at, ...better], "worker")).err).toBe("");
+  const reason = words`--submission ${work.submissionHash} --reason ${"As in the file."} --link ${ANNEX} --file ${changed}`;
+  expect((await mkt(words`task decide changes ${at} ${reason}`, "buyer")).code).toBe(0);
+  const better = words`--text Better. --link ${REPORT} --file ${second}`;
+  expect((await mkt(words`task work resubmit ${at} ${better}`, "worker")).err).toBe("");
   expect((await check("buyer", second)).code).toBe(0);
   await refused(first, `it was submitted in round 0, behind ${REPORT}`);
-  expect((await mkt(["task", "work", "read", ...at], "worker")).out).toContain(sha256Of(CHANGED));
+  expect((await mkt(words`task work read ${at}`, "worker")).out).toContain(sha256Of(CHANGED));
 
-  const message = ["--text", "Which one?", "--link", REPORT, "--file", second];
-  expect((await mkt(["message", "send", ...at, ...message], "buyer")).code).toBe(0);
-  expect((await mkt(["message", "list", ...at], "worker")).out).toContain(sha256Of(SECOND));
+  const message = words`--text ${"Which one?"} --link ${REPORT} --file ${second}`;
+  expect((await mkt(words`message send ${at} ${message}`, "buyer")).code).toBe(0);
+  expect((await mkt(words`message list ${at}`, "worker")).out).toContain(sha256Of(SECOND));
 });
 
 it("LP2: shows the hashes in the case of a dispute, and lets its arbiter check a file", async () => {
   const { taskId } = await market.task("agent-fast", {}, { steps: ["start"] });
-  const at = [String(taskId), "--contract", "agent-fast"];
+  const at = words`${String(taskId)} --contract agent-fast`;
   const [first, second] = [fileOf("first", FIRST), fileOf("second", SECOND)];
-  await mkt(["task", "work", "submit", ...at, "--text", "Done.", "--link", REPORT, "--file", first], "worker");
+  await mkt(words`task work submit ${at} --text Done. --link ${REPORT} --file ${first}`, "worker");
   await market.take("reject", { contract: "agent-fast", taskId });
-  const arbiter = (file: string) => mkt(["task", "check-file", ...at, "--file", file], "arbiter");
+  const arbiter = (file: string) => mkt(words`task check-file ${at} --file ${file}`, "arbiter");
   expect((await arbiter(first)).code).toBe(EXIT.refused);
-  const evidence = ["--text", "It was there.", "--link", ANNEX, "--file", second];
-  expect((await mkt(["task", "work", "contest", ...at, ...evidence], "worker")).err).toBe("");
-  const { out } = await mkt(["rule", "show", ...at], "arbiter");
+  const evidence = words`--text ${"It was there."} --link ${ANNEX} --file ${second}`;
+  expect((await mkt(words`task work contest ${at} ${evidence}`, "worker")).err).toBe("");
+  const { out } = await mkt(words`rule show ${at}`, "arbiter");
   for (const content of [FIRST, SECOND]) expect(out).toContain(`sha256 ${sha256Of(content)}`);
   expect((await arbiter(first)).out).toBe(`This is the file that was submitted: ${REPORT}`);
   expect((await arbiter(second)).err).toContain("This is not the file that was submitted.");
@@ -169,45 +158,23 @@ it("LP2: shows the hashes in the case of a dispute, and lets its arbiter check a
 
 it("sends private links of a new task with their files, and says where an option lacks its link", async () => {
   const brief = fileOf("brief", FIRST);
-  const offer = [
-    "--title",
-    "Count",
-    "--description",
-    "Count.",
-    "--category",
-    "science",
-    "--reward",
-    "5",
-    "--stake",
-    "0.5",
-  ];
-  const create = [
-    "--json",
-    "--max-usdc",
-    "5",
-    "task",
-    "create",
-    "--contract",
-    "agent-fast",
-    ...offer,
-    "--private",
-    "Look.",
-  ];
-  const made = await mkt([...create, "--private-link", REPORT, "--private-file", brief], "buyer");
+  const offer = words`--title Count --description Count. --category science --reward 5 --stake 0.5`;
+  const create = words`--json --max-usdc 5 task create --contract agent-fast ${offer} --private Look.`;
+  const made = await mkt(words`${create} --private-link ${REPORT} --private-file ${brief}`, "buyer");
   const { taskId } = made.json["task"] as { taskId: string };
-  const at = [taskId, "--contract", "agent-fast"];
-  await mkt(["task", "work", "stake", ...at], "worker");
-  expect((await mkt(["task", "work", "details", ...at], "worker")).out).toContain(sha256Of(FIRST));
+  const at = words`${taskId} --contract agent-fast`;
+  await mkt(words`task work stake ${at}`, "worker");
+  expect((await mkt(words`task work details ${at}`, "worker")).out).toContain(sha256Of(FIRST));
   for (const wrong of [
-    ["--file", brief],
+    words`--file ${brief}`,
     ["--file", brief, "--link", REPORT],
     ["--link", REPORT, "--file", brief, "--file", brief],
   ]) {
-    const { code, err } = await mkt(["task", "work", "submit", ...at, "--text", "x", ...wrong], "worker");
+    const { code, err } = await mkt(words`task work submit ${at} --text x ${wrong}`, "worker");
     expect([code, err]).toEqual([EXIT.usage, expect.stringContaining("after the link")]);
   }
-  const twice = ["--link", REPORT, "--link", REPORT, "--file", brief];
-  expect(await mkt(["task", "work", "submit", ...at, "--text", "x", ...twice], "worker")).toMatchObject({
+  const twice = words`--link ${REPORT} --link ${REPORT} --file ${brief}`;
+  expect(await mkt(words`task work submit ${at} --text x ${twice}`, "worker")).toMatchObject({
     code: EXIT.refused,
     err: expect.stringContaining("must not be the same"),
   });

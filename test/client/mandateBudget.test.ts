@@ -1,15 +1,13 @@
 import { MemoryJournal, OverBudgetError, type GivenMandate, type Mkt } from "../../packages/client/src/index";
 import type { Role } from "../../dev/local/wallets";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
-import { commandLine } from "./commandLine";
+import { commandLine, words } from "./commandLine";
 
 const PATH = "/demand-insights";
 const PRICE = 490_000n;
-const { db } = testFirestore();
 const cli = commandLine(() => market);
-const market = Market.forFile(db);
+const market = Market.forFile();
 /** An hour into a UTC day. */
 const startDay = () => market.pass(86_400 - (Math.floor(market.nowMs() / 1_000) % 86_400) + 3_600);
 beforeEach(startDay);
@@ -79,7 +77,7 @@ test("nothing is bought after the mandate's end; after a release the wallet is a
   const owner = agent(market, "treasury");
   await owner.mandates.end(market.address("payer"));
   await refused(mkt.buy(PATH, question()), "is ended");
-  const { code, err } = await cli(["ask", "demand", "What is asked?"], "payer");
+  const { code, err } = await cli(words`ask demand ${"What is asked?"}`, "payer");
   expect([code, err]).toEqual([3, expect.stringContaining("mkt mandate show")]);
   await owner.mandates.release(market.address("payer"));
   expect(await mkt.buy(PATH, question())).toMatchObject({ paidUsdc: "0.49" });

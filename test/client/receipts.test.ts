@@ -6,18 +6,17 @@ import { agentFeedback } from "../../functions/src/domain/agentFeedback";
 import { BASE } from "../../functions/src/domain/chains";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { devWallets } from "../../dev/local/wallets";
-import { USDC } from "../setup/chain";
+import { USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent } from "./agents";
-import { commandLine } from "./commandLine";
+import { commandLine, words } from "./commandLine";
 
 const PATH = "/demand-insights";
 const { stranger, payer } = devWallets();
 let recipient: string;
-const { db } = testFirestore();
 const cli = commandLine(() => market);
-const market = Market.forFile(db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "22" });
+const market = Market.forFile(testFirestore().db, { RECEIPT_KEY: stranger.privateKey, AGENT_ID: "22" });
 beforeAll(async () => {
   recipient = market.chain.wallet("recipient").address;
 });
@@ -95,7 +94,7 @@ describe("receipts", () => {
   });
 
   it("on the command line: are listed, shown and verified", async () => {
-    const bought = await cli(["--json", "ask", "demand", query], "payer2");
+    const bought = await cli(words`--json ask demand ${query}`, "payer2");
     const { txHash, receipt } = bought.json as { txHash: string; receipt: string };
     const list = await cli(["answers", "list"], "payer2");
     expect(lines(list.out)).toEqual([
@@ -248,11 +247,11 @@ describe("feedback", () => {
   });
 
   it("passes on the service's refusals, and on the command line says what it would send", async () => {
-    const refused = await cli(["reputation", "task", "7", "--agent", "22", "--value", "80"], "payer");
+    const refused = await cli(words`reputation task 7 --agent 22 --value 80`, "payer");
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("task_not_found")]);
-    await cli(["--gasless", "ask", "demand", query], "payer");
+    await cli(words`--gasless ask demand ${query}`, "payer");
     // By a real receipt: the service says that there is no such agent on this chain.
-    const noAgent = await cli(["reputation", "answer", "--agent", "22", "--value", "90"], "payer");
+    const noAgent = await cli(words`reputation answer --agent 22 --value 90`, "payer");
     expect([noAgent.code, noAgent.err]).toEqual([2, expect.stringContaining("no agent 22")]);
   });
 });

@@ -3,9 +3,9 @@ import type { EventName, TaskEvent } from "../../functions/src/domain/task/event
 import { workerRecordText } from "../../packages/client/src/cli/records";
 import { becomesFinal, postAll } from "../setup/bookkeeping";
 import { testFirestore } from "../setup/firestore";
-import { event, GENESIS, history } from "../setup/histories";
+import { event, GENESIS, history } from "../setup/tasks/histories";
 import { Market } from "../setup/market";
-import { commandLine } from "./commandLine";
+import { commandLine, words } from "./commandLine";
 
 const { db } = testFirestore();
 const market = Market.forFile(db);
@@ -39,13 +39,13 @@ it("the command line shows how a poster decides, and searches by it", async () =
   ];
   await postAll(db);
 
-  const shown = async (id: bigint) => (await mkt(["task", "show", String(id)])).out;
+  const shown = async (id: bigint) => (await mkt(words`task show ${String(id)}`)).out;
   expect(await shown(known)).toContain(
     "The poster: usually decides within 1m; of 6 works 83 % approved, 17 % rejected, 0 % paid by its silence",
   );
   expect(await shown(other)).toContain("The poster: fewer than 5 workers so far");
 
-  const found = async (...options: string[]) => (await mkt(["task", "list", ...options])).out;
+  const found = async (...options: string[]) => (await mkt(words`task list ${options}`)).out;
   const line = expect.stringMatching(new RegExp(`^human ${known}  FUNDED [^\\n]*$`));
   expect(await found("--decided-within", "1")).toEqual(line);
   expect(await found("--min-approved", "83")).toEqual(line);
@@ -53,7 +53,7 @@ it("the command line shows how a poster decides, and searches by it", async () =
   expect((await found("--sort", "approved")).split("\n")).toEqual([line, expect.stringMatching(`^human ${other}  `)]);
   expect(await found("--decided-within", "0.01")).toBe("No such tasks.");
   expect(await found("--min-approved", "84")).toBe("No such tasks.");
-  const both = await mkt(["task", "list", "--decided-within", "1", "--min-approved", "83"]);
+  const both = await mkt(words`task list --decided-within 1 --min-approved 83`);
   expect([both.code, both.err]).toEqual([2, expect.stringMatching(/--min-approved .*decidedWithinHours/)]);
 });
 

@@ -7,7 +7,6 @@ import {
   type ToSign,
 } from "../../packages/client/src/index";
 import type { Role } from "../../dev/local/wallets";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER, ORIGIN } from "./agents";
 import { lyingFetch } from "./lying";
@@ -27,8 +26,7 @@ const token = new Interface([
   "function transfer(address to, uint256 value)",
   "function approve(address spender, uint256 value)",
 ]);
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 /** A client of a service that lies, and everything that it was ready to sign. */
 function deceived(

@@ -1,7 +1,6 @@
 import { JsonRpcProvider, Wallet } from "ethers";
 import { MemoryJournal, Mkt, ProblemError, waitUntil } from "../../packages/client/src/index";
 import { devWallets } from "../../dev/local/wallets";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { agent, OFFER } from "./agents";
 import { losingFetch } from "./lying";
@@ -127,8 +126,7 @@ describe("waiting", () => {
 });
 
 describe("faults", () => {
-  const { db } = testFirestore();
-  const market = Market.forFile(db);
+  const market = Market.forFile();
 
   it("M16: a creation is made once, even if its confirmation is lost or the process dies before sending", async () => {
     const journal = new MemoryJournal();

@@ -7,7 +7,7 @@ import { firestoreWebhooks } from "../../functions/src/adapters/firestore/events
 import { newDelivery } from "../../functions/src/domain/webhooks/delivery";
 import { isWebhookTest, verifyWebhook } from "../../packages/client/src/index";
 import { agent } from "./agents";
-import { commandLine } from "./commandLine";
+import { commandLine, words } from "./commandLine";
 
 const { db } = testFirestore();
 const mkt = commandLine(() => market);
@@ -24,11 +24,8 @@ const receiver = forFile(() =>
 const worker = (...args: string[]) => mkt(["webhook", ...args], "worker");
 
 test("mkt webhook: create, test, list, update, rotate, deliveries and delete", async () => {
-  const filters = ["--category", "translation", "--min-reward", "5", "--contract", "agent-fast", "--words", "a page"];
-  const created = await mkt(
-    ["--json", "webhook", "create", receiver.url, "--types", "task.created", ...filters],
-    "worker",
-  );
+  const filters = words`--category translation --min-reward 5 --contract agent-fast --words ${"a page"}`;
+  const created = await mkt(words`--json webhook create ${receiver.url} --types task.created ${filters}`, "worker");
   expect([created.code, created.err]).toEqual([0, ""]);
   const { id } = created.json["webhook"] as { id: string };
   secret = created.json["secret"] as string;
@@ -68,9 +65,9 @@ test("mkt webhook: of one task, of the wallet's own events, and what is wrong wi
   expect(task.out).toContain("Secret, shown only now: whsec_");
   expect((await worker("create", receiver.url, "--types", "deadline.near")).out).toContain("deadline.near of: mine");
   for (const [args, option] of [
-    [["--types", "task.invented"], "--types"],
-    [["--types", "task.created", "--words", "the"], "--words"],
-    [["--types", "task.created", "--closes-before", "soon"], "--closes-before"],
+    [words`--types task.invented`, "--types"],
+    [words`--types task.created --words the`, "--words"],
+    [words`--types task.created --closes-before soon`, "--closes-before"],
   ] as const) {
     const { code, err } = await worker("create", receiver.url, ...args);
     expect([code, err]).toEqual([expect.any(Number), expect.stringContaining(option)]);

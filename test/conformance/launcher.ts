@@ -20,7 +20,7 @@ import { handlerOf, wire } from "../../functions/src/entry/wire";
 import { openGateway } from "../../functions/src/http/gateway";
 import { serveMcp } from "../../functions/src/mcp/serve";
 import { readSettings } from "../../functions/src/settings/read";
-import { serve } from "../setup/server";
+import { serve } from "../setup/http/server";
 
 const ROOT = path.join(__dirname, "../..");
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };

@@ -16,7 +16,7 @@ import {
 } from "@agentcash/discovery";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
-import { post } from "../setup/buyer";
+import { post } from "../setup/paying/buyer";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";

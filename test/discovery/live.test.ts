@@ -1,7 +1,7 @@
 import { DOCUMENTS, LIVE, MCP_VERSIONS } from "../../functions/src/catalogue/documents";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
-import { USDC } from "../setup/chain";
+import { USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";

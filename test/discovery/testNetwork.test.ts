@@ -8,13 +8,13 @@ import { runCli } from "../../packages/client/src/cli/run";
 import { Addresses } from "../../packages/client/src/signing/trust";
 import { permitAsOffered } from "../../packages/client/src/signing/typedData";
 import { chainOf, CHAINS, TEST_NETWORK_NOTICE as NOTICE } from "../../functions/src/domain/chains";
-import { PRICE_UNITS, QUESTION, post, type Reply } from "../setup/buyer";
-import { type OwnChain, ownChain } from "../setup/chain";
+import { PRICE_UNITS, QUESTION, post, type Reply } from "../setup/paying/buyer";
+import { type OwnChain, ownChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { CountedAnswers, testService } from "../setup/service";
-import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
-import type { TestServer } from "../setup/server";
+import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/paying/signedPayment";
+import type { TestServer } from "../setup/http/server";
 import { devWallets, type Role } from "../../dev/local/wallets";
 
 const BASE_SEPOLIA = chainOf(84_532);

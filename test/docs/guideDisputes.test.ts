@@ -3,15 +3,13 @@ import { guide } from "../../packages/site/guide";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { Agent, taskKey } from "../setup/agent";
-import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { TaskLife } from "../setup/taskLife";
+import { TaskLife } from "../setup/tasks/taskLife";
 import { codeBlocks } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
 
 const programs = codeBlocks(guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8")));
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 test("the guide's programs answer in a dispute and rule on it", async () => {
   const life = new TaskLife(market);

@@ -12,9 +12,8 @@ import { runProgram } from "./guideProgram";
 const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));
 const { inside: chapter } = chapterOf(text, "Working and having work done");
 const programs = codeBlocks(text);
-const { db } = testFirestore();
 
-const market = Market.forFile(db, RELAY);
+const market = Market.forFile(testFirestore().db, RELAY);
 
 const block = (name: string) => {
   const found = programs[name];

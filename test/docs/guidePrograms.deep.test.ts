@@ -9,9 +9,9 @@ import { MAX_BY_DEFAULT } from "../../packages/site/guideX402";
 import { guide } from "../../packages/site/guide";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
-import { PRICE_UNITS, QUESTION } from "../setup/buyer";
+import { PRICE_UNITS, QUESTION } from "../setup/paying/buyer";
 import { CountedAnswers } from "../setup/service";
-import { SettlingStage } from "../setup/settling";
+import { SettlingStage } from "../setup/paying/settling";
 import { codeBlocks } from "./guideBlocks";
 import { runProgram } from "./guideProgram";
 

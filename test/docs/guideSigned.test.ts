@@ -5,7 +5,7 @@ import { ERRORS } from "../../functions/src/domain/errors";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { STATES } from "../../functions/src/domain/workflow/states";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { textOf } from "../setup/signing";
+import { textOf } from "../setup/chain/signing";
 import { chapterOf, codeBlocks } from "./guideBlocks";
 
 const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));

@@ -2,7 +2,7 @@ import { firestoreSnapshots } from "../../functions/src/adapters/firestore/snaps
 import { localAnswers } from "../../packages/answers/src/local";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { openTasks, readToBuy, readToWork, type Read } from "../setup/reading";
+import { openTasks, readToBuy, readToWork, type Read } from "../setup/answers/reading";
 import { RELAY } from "../setup/relay";
 import { publishSample } from "../setup/sample";
 import { KeptLog } from "../setup/service";

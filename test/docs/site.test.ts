@@ -2,7 +2,7 @@ import { ALL_DOCUMENTS, DOCUMENTS } from "../../functions/src/catalogue/document
 import type { Tool } from "../../functions/src/catalogue/tools";
 import { ERRORS } from "../../functions/src/domain/errors";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { serve } from "../setup/server";
+import { serve } from "../setup/http/server";
 import { forFile } from "../setup/forFile";
 
 const server = forFile(() => serve({}));

@@ -23,19 +23,11 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
     "mktRatingPrepare.nonce",
     "mktWebhooks.secret",
   ],
-  "the caller's own request": [
-    "Acceptance.criteria",
-    "Acceptance.outputSchema",
-    "PublicMetadata.category",
-    "PublicMetadata.description",
-    "PublicMetadata.industry",
-    "PublicMetadata.tags",
-    "PublicMetadata.title",
-    "WebhookFilter.q",
-    "WebhookFilter.tag",
-    "mktRatingPrepare.request",
-    "mktSignPrepare.request",
-  ],
+  "the caller's own request": (
+    "Acceptance.criteria Acceptance.outputSchema PublicMetadata.category PublicMetadata.description " +
+    "PublicMetadata.industry PublicMetadata.tags PublicMetadata.title WebhookFilter.q WebhookFilter.tag " +
+    "mktRatingPrepare.request mktSignPrepare.request"
+  ).split(" "),
   "the service's template, filled with the caller's own request": [
     "AgentFeedback.feedback.agentId",
     "AgentFeedback.feedback.tag2",
@@ -56,26 +48,12 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
     "Operator.privacyUrl",
     "Operator.termsUrl",
   ],
-  "ids, addresses, hashes and numbers": [
-    "MarketEvent.data",
-    "NextAction.body",
-    "Gasless.typedData",
-    "SignatureRequest.typedData",
-    "Transaction.data",
-    "Voucher.signature",
-    "mktMandateGrant.typedData",
-    "mktSignPrepare.typedData",
-    "ParticipantTask.txHashes",
-    "Task.txHashes",
-    "AccountingRow.taskId",
-    "Webhook.task.taskId",
-    "ApproveAnswer.allowanceUsdc",
-    "Transaction.gas",
-    "Transaction.value",
-    "WalletAtEscrow.allowanceUsdc",
-    "WalletInfo.eth",
-    "WalletInfo.wei",
-  ],
+  "ids, addresses, hashes and numbers": (
+    "MarketEvent.data NextAction.body Gasless.typedData SignatureRequest.typedData Transaction.data " +
+    "Voucher.signature mktMandateGrant.typedData mktSignPrepare.typedData ParticipantTask.txHashes " +
+    "Task.txHashes AccountingRow.taskId Webhook.task.taskId ApproveAnswer.allowanceUsdc Transaction.gas " +
+    "Transaction.value WalletAtEscrow.allowanceUsdc WalletInfo.eth WalletInfo.wei"
+  ).split(" "),
   "what the operator states or imports with": [
     "Dataset.period",
     "Dataset.licence",
@@ -93,21 +71,12 @@ const NOT_BY_USERS: Readonly<Record<string, readonly string[]>> = {
     "WebhookDelivery.type",
     "mktSignPrepare.typedDataField",
   ],
-  "the service's own words": [
-    "NextAction.onSilence",
-    "NextAction.reason",
-    "SignatureRequest.reason",
-    "TaskTerms.onSilence.outcome",
-    "Transaction.description",
-    "WebhookDelivery.result",
-    "mktCategories.items.description",
-    "mktHealth.commit",
-    "mktHealth.network.name",
-    "mktHealth.network.notice",
-    "mktHealth.version",
-    "mktMessagesList.closed",
-    "mktWebhooks.test.result",
-  ],
+  "the service's own words": (
+    "NextAction.onSilence NextAction.reason SignatureRequest.reason TaskTerms.onSilence.outcome " +
+    "Transaction.description WebhookDelivery.result mktCategories.items.description mktHealth.commit " +
+    "mktHealth.network.name mktHealth.network.notice mktHealth.version mktMessagesList.closed " +
+    "mktWebhooks.test.result"
+  ).split(" "),
 };
 const EXCEPTIONS = new Set(Object.values(NOT_BY_USERS).flat());
 const isException = (place: string) => EXCEPTIONS.has(place) || place.endsWith(".nextCursor");

@@ -7,7 +7,7 @@ import { anonymousViewer, workflowStatus, type Viewer } from "../../functions/sr
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { STATES } from "../../functions/src/domain/workflow/states";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { BETTER_WORK, GENESIS, STRANGER } from "../setup/histories";
+import { BETTER_WORK, GENESIS, STRANGER } from "../setup/tasks/histories";
 import { taskIn } from "../domain/task/lives";
 
 const text = guide(ENDPOINTS, readFileSync("CHANGELOG.md", "utf8"));

@@ -17,8 +17,8 @@ import type { TaskEvent } from "../../functions/src/domain/task/events";
 import { metadataHash, tidyMetadata, type TaskMetadata } from "../../functions/src/domain/task/metadata";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../functions/src/domain/task/task";
-import { ARBITER, event, GENESIS, history, KEY, POSTER, STRANGER, WORK, WORKER } from "../setup/histories";
-import { refusalOf } from "../setup/refusals";
+import { ARBITER, event, GENESIS, history, KEY, POSTER, STRANGER, WORK, WORKER } from "../setup/tasks/histories";
+import { refusalOf } from "../setup/tasks/refusals";
 
 const SALT = Buffer.alloc(32, 7);
 const WORDS = salted({ text: "the key is under the mat", links: [{ url: "https://files.example/a" }] }, SALT);

@@ -7,9 +7,9 @@ import {
   type Decision,
   type Interest,
 } from "../../functions/src/domain/interest";
-import { ARBITER, GENESIS, KEY, POSTER, STRANGER, WORKER } from "../setup/histories";
+import { ARBITER, GENESIS, KEY, POSTER, STRANGER, WORKER } from "../setup/tasks/histories";
 import { taskIn } from "./task/lives";
-import { codeOf } from "../setup/refusals";
+import { codeOf } from "../setup/tasks/refusals";
 
 const NOW = GENESIS * 1000;
 const open = taskIn("FUNDED", { mode: "selection" });

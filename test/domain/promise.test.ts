@@ -1,7 +1,7 @@
 import { promiseOf } from "../../functions/src/domain/market";
 import type { TaskEvent } from "../../functions/src/domain/task/events";
 import { applyAll } from "../../functions/src/domain/task/applyEvent";
-import { event, GENESIS, history } from "../setup/histories";
+import { event, GENESIS, history } from "../setup/tasks/histories";
 import { randomLives } from "./task/randomLives";
 import { forAll } from "../setup/runs";
 

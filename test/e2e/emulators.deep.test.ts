@@ -9,8 +9,8 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { ALL_PAGES } from "../../packages/site/pages/list";
 import { DEMO } from "../../dev/local/demoProject";
 import { findFirestore, MAIN_CLASS } from "../../dev/local/firestore";
-import { post, QUESTION } from "../setup/buyer";
-import { started, type NpmStart } from "../setup/npmStart";
+import { post, QUESTION } from "../setup/paying/buyer";
+import { started, type NpmStart } from "../setup/http/npmStart";
 
 jest.setTimeout(300_000);
 

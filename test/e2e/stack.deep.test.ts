@@ -8,11 +8,11 @@ import { chainOf } from "../../functions/src/domain/chains";
 import { ALL_PAGES, EXPLORER } from "../../packages/site/pages/list";
 import { stack } from "../../dev/local/stack";
 import type { StackAddresses } from "../../dev/local/stackFile";
-import { Buyer, post, QUESTION } from "../setup/buyer";
-import { chainAt, type TestChain, USDC } from "../setup/chain";
-import { npmStart, type NpmStart } from "../setup/npmStart";
+import { Buyer, post, QUESTION } from "../setup/paying/buyer";
+import { chainAt, type TestChain, USDC } from "../setup/chain/chain";
+import { npmStart, type NpmStart } from "../setup/http/npmStart";
 import { startReceiver } from "../setup/webhooks";
-import { commandLine } from "../client/commandLine";
+import { commandLine, words } from "../client/commandLine";
 
 jest.setTimeout(120_000);
 
@@ -81,17 +81,9 @@ describe("happy", () => {
   });
 
   it("tells other programs where everything is", async () => {
-    expect(Object.keys(addresses).sort()).toEqual([
-      "baseUrl",
-      "chainId",
-      "contracts",
-      "firestoreHost",
-      "functionsUrl",
-      "recipient",
-      "rpcUrl",
-      "usdc",
-      "wallets",
-    ]);
+    expect(Object.keys(addresses).sort()).toEqual(
+      "baseUrl chainId contracts firestoreHost functionsUrl recipient rpcUrl usdc wallets".split(" "),
+    );
     expect([addresses.chainId, addresses.usdc]).toEqual([8453, USDC]);
     expect(Object.keys(addresses.wallets[0] ?? {}).sort()).toEqual(["address", "privateKey", "role"]);
     for (const escrow of Object.values(addresses.contracts))
@@ -175,9 +167,9 @@ describe("happy", () => {
       response.end(event.data["challenge"] ?? "thanks");
     });
     try {
-      const filter = ["--category", "science", "--words", "clouds", "--max-reward", "9", "--mode", "instant"];
+      const filter = words`--category science --words clouds --max-reward 9 --mode instant`;
       const types = "task.created,task.settled";
-      const webhook = await mkt(["--json", "webhook", "create", receiver.url, "--types", types, ...filter], "worker");
+      const webhook = await mkt(words`--json webhook create ${receiver.url} --types ${types} ${filter}`, "worker");
       expect([webhook.code, webhook.err]).toEqual([0, ""]);
       secret = webhook.json["secret"] as string;
       const { id } = webhook.json["webhook"] as { id: string };

@@ -2,14 +2,14 @@ import { firestoreAnalytics } from "../../functions/src/adapters/firestore/ledge
 import { ERRORS } from "../../functions/src/domain/errors";
 import { rollups } from "../../functions/src/application/rollups";
 import { marketYear } from "../../dev/local/marketYear";
-import { storeDays } from "../setup/days";
-import { Buyer, post, type Reply } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
-import { countFirestore } from "../setup/countFirestore";
-import { interceptFirestore } from "../setup/interceptFirestore";
+import { storeDays } from "../setup/paying/days";
+import { Buyer, post, type Reply } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
+import { countFirestore } from "../setup/database/countFirestore";
+import { interceptFirestore } from "../setup/database/interceptFirestore";
 import { testFirestore } from "../setup/firestore";
 import { KeptLog, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 
 const chain = sharedChain();
 const { db, another, idle } = testFirestore();

@@ -1,10 +1,10 @@
 import { dataHashOf, firestoreSnapshots } from "../../functions/src/adapters/firestore/snapshots";
 import { MEASURED, type SnapshotPointer } from "../../functions/src/ports/answers";
-import { countFirestore } from "../setup/countFirestore";
+import { countFirestore } from "../setup/database/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { publishSample } from "../setup/sample";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 
 const { db, another } = testFirestore();
 const { db: empty } = testFirestore();

@@ -1,7 +1,7 @@
-import { lifeTotal, type Operations } from "../setup/operation";
-import { playLife } from "../setup/operations";
+import { lifeTotal, type Operations } from "../setup/tasks/operation";
+import { playLife } from "../setup/tasks/operations";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { countFirestore } from "../setup/countFirestore";
+import { countFirestore } from "../setup/database/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { RELAY } from "../setup/relay";

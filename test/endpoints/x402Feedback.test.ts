@@ -1,4 +1,4 @@
-import { post } from "../setup/buyer";
+import { post } from "../setup/paying/buyer";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { testService } from "../setup/service";

@@ -4,9 +4,9 @@ import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { errorsOf } from "../../functions/src/http/endpoint";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
-import { framed } from "../setup/framework";
-import { head, type RawReply, sendRaw } from "../setup/rawHttp";
-import { serve } from "../setup/server";
+import { framed } from "../setup/http/framework";
+import { head, type RawReply, sendRaw } from "../setup/http/rawHttp";
+import { serve } from "../setup/http/server";
 import { testHandlers } from "../setup/service";
 import { sampled } from "../setup/runs";
 

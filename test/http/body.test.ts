@@ -6,7 +6,7 @@ import { Refusal } from "../../functions/src/domain/errors";
 import { readBody } from "../../functions/src/http/body";
 import { openGateway } from "../../functions/src/http/gateway";
 import { served } from "../setup/forFile";
-import { head, sendRaw } from "../setup/rawHttp";
+import { head, sendRaw } from "../setup/http/rawHttp";
 
 const MAX_BODY_BYTES = 256 * 1024;
 

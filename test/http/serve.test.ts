@@ -1,7 +1,7 @@
 import { endpoint, open, requests } from "../../functions/src/http/endpoint";
 import { integer, literal, object, optional, string } from "../../functions/src/schema/build";
 import { testFirestore } from "../setup/firestore";
-import { head, sendRaw } from "../setup/rawHttp";
+import { head, sendRaw } from "../setup/http/rawHttp";
 import { start } from "./start";
 import { KeptLog } from "../setup/service";
 

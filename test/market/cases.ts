@@ -2,9 +2,9 @@ import { formatUsdc } from "../../functions/src/domain/money";
 import { taskName, type TaskKey } from "../../functions/src/domain/task/events";
 import type { TaskRecord } from "../../functions/src/ports/tasks";
 import { good, type Agent } from "../setup/agent";
-import type { Reply } from "../setup/buyer";
+import type { Reply } from "../setup/paying/buyer";
 import { named } from "../setup/market";
-import { standing, wholeLog } from "../setup/told";
+import { standing, wholeLog } from "../setup/tasks/told";
 import { EVERYBODY, type Fair, type Somebody } from "./fair";
 
 interface Ruling {

@@ -8,7 +8,7 @@ import { firestoreTasks } from "../../functions/src/adapters/firestore/tasks/tas
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import { keeper, type KeeperParts, type KeeperReport } from "../../functions/src/application/tasks/indexing/keeper";
 import { partsOver, runToEnd } from "../setup/projected";
-import { keeperWalletOn } from "../setup/keeper";
+import { keeperWalletOn } from "../setup/chain/keeper";
 import { Market } from "../setup/market";
 
 export const BUYERS = ["buyer", "payer"] as const;

@@ -3,7 +3,7 @@ import { MAX_ARBITER_DAYS } from "../../functions/src/domain/content";
 import { expectProjected } from "../setup/projected";
 import { testFirestore } from "../setup/firestore";
 import { forAllAsync, isOver, runs, sampled } from "../setup/runs";
-import { expectEndsTold, expectStepsTold } from "../setup/told";
+import { expectEndsTold, expectStepsTold } from "../setup/tasks/told";
 import { Fair, FINALITY } from "./fair";
 import { History, type Draw, type Ending, type Offered } from "./history";
 import { Cases } from "./cases";

@@ -5,7 +5,7 @@ import type { Hex } from "../../functions/src/domain/keccak";
 import type { TaskKey } from "../../functions/src/domain/task/events";
 import type { TaskRecord } from "../../functions/src/ports/tasks";
 import { good } from "../setup/agent";
-import type { Reply } from "../setup/buyer";
+import type { Reply } from "../setup/paying/buyer";
 import { EVERYBODY, type Fair } from "./fair";
 
 export const ACCEPTANCE = {

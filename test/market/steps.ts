@@ -1,5 +1,5 @@
 import type { State } from "../../functions/src/domain/workflow/states";
-import type { ChainTask } from "../setup/escrow";
+import type { ChainTask } from "../setup/chain/escrow";
 
 const ALL = [
   "create",

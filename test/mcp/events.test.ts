@@ -1,10 +1,8 @@
-import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { Market, named } from "../setup/market";
 import { currentClient, legacyClient } from "./clients";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 interface Page {
   items: { id: string; type: string; taskId: string | null }[];

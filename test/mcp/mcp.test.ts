@@ -5,14 +5,14 @@ import { toolCatalogue } from "../../functions/src/catalogue/tools";
 import { toAddress } from "../../functions/src/domain/address";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets } from "../../dev/local/wallets";
-import { movement } from "../setup/movements";
+import { movement } from "../setup/paying/movements";
 import { filesOf, textsOf } from "../adapters/export/reading";
-import { PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
-import { sharedChain, USDC } from "../setup/chain";
+import { PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/paying/buyer";
+import { sharedChain, USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { CountedAnswers, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 import { currentClient, legacyClient } from "./clients";
 
 const chain = sharedChain();

@@ -1,12 +1,9 @@
-import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { Market, named } from "../setup/market";
 import { currentClient } from "./clients";
 import { Novice } from "./novice";
 
-const { db } = testFirestore();
-
-const market = Market.forFile(db);
+const market = Market.forFile();
 const client = forFile(() => currentClient(`${market.service.baseUrl}/mcp`));
 
 const OFFER = {

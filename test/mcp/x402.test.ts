@@ -3,11 +3,11 @@ import type { PaymentRequired } from "@x402/core/types";
 import { registerExactEvmScheme } from "@x402/evm/exact/client";
 import { privateKeyToAccount } from "viem/accounts";
 import { devWallets } from "../../dev/local/wallets";
-import { PRICE_UNITS, QUESTION } from "../setup/buyer";
+import { PRICE_UNITS, QUESTION } from "../setup/paying/buyer";
 import { forFile } from "../setup/forFile";
 import { CountedAnswers } from "../setup/service";
-import { SettlingStage } from "../setup/settling";
-import { signPayment, type Payload } from "../setup/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
+import { signPayment, type Payload } from "../setup/paying/signedPayment";
 import { currentClient, legacyClient, type TestClient } from "./clients";
 
 const answers = new CountedAnswers();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { PATHS } from "../../packages/app/src/paths";
-import { serve } from "../setup/server";
+import { serve } from "../setup/http/server";
 import { forFile } from "../setup/forFile";
 
 const ROOT = path.join(__dirname, "../..");

@@ -13,7 +13,7 @@ import { ERRORS } from "../../functions/src/domain/errors";
 import { EDGES } from "../../functions/src/domain/workflow/edges";
 import { STATES } from "../../functions/src/domain/workflow/states";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
-import { serve } from "../setup/server";
+import { serve } from "../setup/http/server";
 import { forFile } from "../setup/forFile";
 
 const CHANGELOG = readFileSync(path.join(__dirname, "../../CHANGELOG.md"), "utf8");

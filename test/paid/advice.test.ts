@@ -5,13 +5,13 @@ import { privateKeyToAccount } from "viem/accounts";
 import { JOBS } from "../../functions/src/entry/jobs";
 import { wire } from "../../functions/src/entry/wire";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { Buyer, post, PRICE_UNITS, type Reply } from "../setup/buyer";
-import { USDC } from "../setup/chain";
+import { Buyer, post, PRICE_UNITS, type Reply } from "../setup/paying/buyer";
+import { USDC } from "../setup/chain/chain";
 import { cancelledAuthorization, freshCaller } from "../setup/payments";
-import { MAKERS_CLIENTS } from "../setup/makersClients";
+import { MAKERS_CLIENTS } from "../setup/paying/makersClients";
 import { CountedAnswers, testSettings } from "../setup/service";
-import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { sendPayment, settlementOf, signPayment, type Payload } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 
 const { recipient, payer3 } = devWallets();
 const answers = new CountedAnswers();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Firestore } from "@google-cloud/firestore";
 import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
-import { hookFirestore } from "../setup/hookFirestore";
+import { hookFirestore } from "../setup/database/hookFirestore";
 import { CountedAnswers, KeptLog, testHandlers, testSettings } from "../setup/service";
 
 /** Where a redemption waits for something, in its order. */

@@ -1,11 +1,11 @@
 import { hexlify, randomBytes } from "ethers";
 import { Agent, DETAILS, good, OFFER, type Prepared } from "../setup/agent";
-import { Buyer, post, type Reply } from "../setup/buyer";
+import { Buyer, post, type Reply } from "../setup/paying/buyer";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
 import { freshCaller } from "../setup/payments";
-import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
-import { sendPayment, signPayment } from "../setup/signedPayment";
+import { type RpcProxy, startRpcProxy } from "../setup/chain/rpcProxy";
+import { sendPayment, signPayment } from "../setup/paying/signedPayment";
 
 /** A wallet whose code accepts every signature (ERC-1271): it returns the magic value. */
 const YES_WALLET = "0x631626ba7e60e01b60005260206000f3";

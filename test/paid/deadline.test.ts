@@ -5,11 +5,11 @@ import { LIMITS, localAnswers } from "../../packages/answers/src/local";
 import { goalsOfStates, publish, quiet } from "../packages/answers/fixture";
 import { MemorySnapshots } from "../fakes/snapshots";
 import { bundledThread } from "../setup/bundledThread";
-import { Buyer, QUESTION } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { Buyer, QUESTION } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { Clock } from "../setup/clock";
 import { testFirestore } from "../setup/firestore";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 import { testService } from "../setup/service";
 
 const HANGS = { messages: [{ role: "user", content: "HANG" }] };

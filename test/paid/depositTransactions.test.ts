@@ -9,16 +9,16 @@ import type { Hex } from "../../functions/src/domain/keccak";
 import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { agent } from "../client/agents";
 import { partsOver, runToEnd } from "../setup/projected";
-import { Buyer, post } from "../setup/buyer";
-import { CHAIN_ID, USDC } from "../setup/chain";
-import { escrowOver } from "../setup/escrow";
+import { Buyer, post } from "../setup/paying/buyer";
+import { CHAIN_ID, USDC } from "../setup/chain/chain";
+import { escrowOver } from "../setup/chain/escrow";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
-import { keeperWalletOn } from "../setup/keeper";
+import { keeperWalletOn } from "../setup/chain/keeper";
 import { Market, named } from "../setup/market";
-import { type Fault, startRpcProxy } from "../setup/rpcProxy";
-import { sendPayment, signPayment } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { type Fault, startRpcProxy } from "../setup/chain/rpcProxy";
+import { sendPayment, signPayment } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 
 /** The first transaction of each block of Base, of a type that Ethereum does not have: no signature, no fees. */
 const DEPOSIT = {

@@ -1,5 +1,5 @@
 import { Firestore } from "@google-cloud/firestore";
-import { hookFirestore } from "../setup/hookFirestore";
+import { hookFirestore } from "../setup/database/hookFirestore";
 import { CountedAnswers, KeptLog, testHandlers } from "../setup/service";
 
 /** When the process dies: at a write to the database, counted from 1, or after its first broadcast. */

@@ -1,7 +1,7 @@
 import { hexlify, randomBytes } from "ethers";
-import { post, QUESTION, type Reply } from "../setup/buyer";
-import { questionOf, signPayment, type Payload } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { post, QUESTION, type Reply } from "../setup/paying/buyer";
+import { questionOf, signPayment, type Payload } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 
 export const statuses = (replies: { status: number }[]) => [...new Set(replies.map(({ status }) => status))];
 

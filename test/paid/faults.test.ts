@@ -4,14 +4,14 @@ import { modelAnswers } from "../../packages/answers/src/model/model";
 import { languageModel } from "../../packages/answers/src/model/provider";
 import { DatasetMissing } from "../../functions/src/ports/answers";
 import { openAiStub } from "../packages/answers/openAi";
-import { Buyer, QUESTION, type QuoteBody } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { Buyer, QUESTION, type QuoteBody } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
-import { GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE, UNKNOWN } from "../setup/hookFirestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE, UNKNOWN } from "../setup/database/hookFirestore";
 import { runs } from "../setup/runs";
 import { CountedAnswers, KeptLog, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 import { until } from "../setup/until";
 
 const chain = sharedChain();

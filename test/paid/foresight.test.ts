@@ -4,9 +4,9 @@ import { planFaults } from "../../packages/answers/src/planFaults";
 import { MemorySnapshots } from "../fakes/snapshots";
 import { currentClient } from "../mcp/clients";
 import { goalsOfStates, publish, unhurried } from "../packages/answers/fixture";
-import { post } from "../setup/buyer";
+import { post } from "../setup/paying/buyer";
 import { testFirestore } from "../setup/firestore";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 import { testService } from "../setup/service";
 
 const { db } = testFirestore();

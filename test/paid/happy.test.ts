@@ -1,8 +1,8 @@
 import { AbiCoder, keccak256, toUtf8Bytes } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
-import { sharedChain, USDC } from "../setup/chain";
-import { countFirestore } from "../setup/countFirestore";
+import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/paying/buyer";
+import { sharedChain, USDC } from "../setup/chain/chain";
+import { countFirestore } from "../setup/database/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { CountedAnswers, DATA_HASH, testService } from "../setup/service";

@@ -1,15 +1,21 @@
 import { createHash, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { Buyer, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
-import { type FirestoreHooks, GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE } from "../setup/hookFirestore";
-import { type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
+import {
+  type FirestoreHooks,
+  GrpcError,
+  hookFirestore,
+  PERMISSION_DENIED,
+  UNAVAILABLE,
+} from "../setup/database/hookFirestore";
+import { type RpcProxy, startRpcProxy } from "../setup/chain/rpcProxy";
 import { forAllAsync, isOver, runs } from "../setup/runs";
 import { CountedAnswers, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 
 const RUNS = runs(2, 60);
 const chain = sharedChain();

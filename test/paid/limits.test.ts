@@ -1,10 +1,10 @@
 import { hexlify, randomBytes } from "ethers";
-import { Buyer, post, QUESTION } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
-import { countFirestore } from "../setup/countFirestore";
+import { Buyer, post, QUESTION } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
+import { countFirestore } from "../setup/database/countFirestore";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
-import { startRpcProxy } from "../setup/rpcProxy";
+import { startRpcProxy } from "../setup/chain/rpcProxy";
 import { testService } from "../setup/service";
 
 const chain = sharedChain();

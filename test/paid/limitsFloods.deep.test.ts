@@ -1,7 +1,7 @@
 import { hexlify, randomBytes, Wallet } from "ethers";
-import { Buyer } from "../setup/buyer";
-import { countFirestore } from "../setup/countFirestore";
-import { signPayment } from "../setup/signedPayment";
+import { Buyer } from "../setup/paying/buyer";
+import { countFirestore } from "../setup/database/countFirestore";
+import { signPayment } from "../setup/paying/signedPayment";
 import { exhaustible, statuses } from "./exhaustible";
 
 const { stage, send, redeem, settled, exhaust, forged } = exhaustible();

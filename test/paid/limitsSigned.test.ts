@@ -1,5 +1,5 @@
-import { PRICE_UNITS } from "../setup/buyer";
-import { signPayment } from "../setup/signedPayment";
+import { PRICE_UNITS } from "../setup/paying/buyer";
+import { signPayment } from "../setup/paying/signedPayment";
 import { exhaustible, statuses } from "./exhaustible";
 
 const { nowMs, stage, send, settled, exhaust, forged } = exhaustible();

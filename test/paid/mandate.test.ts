@@ -1,15 +1,15 @@
 import { hexlify, randomBytes, Wallet } from "ethers";
 import { firestoreMandates } from "../../functions/src/adapters/firestore/payments/mandates";
 import { toAddress, type Address } from "../../functions/src/domain/address";
-import { dayOf } from "../../functions/src/domain/days";
+import { dayOf } from "../../functions/src/domain/time";
 import { requireAllowed } from "../../functions/src/application/payments/send";
 import type { MandateTerms } from "../../functions/src/domain/mandate";
 import type { SignedPayment } from "../../functions/src/domain/payment/x402";
 import type { Payments } from "../../functions/src/ports/payments";
-import { Buyer, PRICE_UNITS } from "../setup/buyer";
-import { countFirestore } from "../setup/countFirestore";
-import { sendPayment, signPayment } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { Buyer, PRICE_UNITS } from "../setup/paying/buyer";
+import { countFirestore } from "../setup/database/countFirestore";
+import { sendPayment, signPayment } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 
 const stage = SettlingStage.forFile();
 const count = countFirestore(stage.db);

@@ -1,12 +1,12 @@
 import { hexlify, randomBytes } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, PRICE_UNITS, type QuoteBody, type Reply } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { Buyer, PRICE_UNITS, type QuoteBody, type Reply } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
-import { type Fault, ofChain, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
+import { type Fault, ofChain, type RpcProxy, startRpcProxy } from "../setup/chain/rpcProxy";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 
 const chain = sharedChain();
 const { db } = testFirestore();

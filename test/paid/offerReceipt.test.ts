@@ -22,9 +22,9 @@ import { digestSigner } from "../../functions/src/adapters/ethers/signDigest";
 import { keccak256, type Hex } from "../../functions/src/domain/keccak";
 import { devWallets } from "../../dev/local/wallets";
 import { PaymentRequiredV2Schema } from "@x402/core/schemas";
-import { Buyer } from "../setup/buyer";
+import { Buyer } from "../setup/paying/buyer";
 import { CountedAnswers } from "../setup/service";
-import { SettlingStage } from "../setup/settling";
+import { SettlingStage } from "../setup/paying/settling";
 
 const { payer, stranger } = devWallets();
 const stage = SettlingStage.forFile({

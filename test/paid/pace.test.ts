@@ -1,9 +1,9 @@
 import { blocksOf } from "../../functions/src/domain/payment/evidence";
-import { Buyer } from "../setup/buyer";
-import { type OwnChain, ownChain } from "../setup/chain";
+import { Buyer } from "../setup/paying/buyer";
+import { type OwnChain, ownChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 
 /** `finalized` is 40 blocks behind: what the pace is measured over. */
 const SAFE_DEPTH = 20;

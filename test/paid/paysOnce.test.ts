@@ -1,11 +1,11 @@
 import { hexlify, randomBytes } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
-import { brokenTransport, type Break } from "../setup/brokenTransport";
-import { PRICE_UNITS } from "../setup/buyer";
+import { brokenTransport, type Break } from "../setup/database/brokenTransport";
+import { PRICE_UNITS } from "../setup/paying/buyer";
 import { forFile } from "../setup/forFile";
-import { MAKERS_CLIENTS, type MakersClient, type Seen } from "../setup/makersClients";
+import { MAKERS_CLIENTS, type MakersClient, type Seen } from "../setup/paying/makersClients";
 import { CountedAnswers } from "../setup/service";
-import { SettlingStage } from "../setup/settling";
+import { SettlingStage } from "../setup/paying/settling";
 
 const recipient = devWallets().recipient.address;
 /** Answers wait while this is set. */

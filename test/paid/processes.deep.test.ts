@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { LEASE_MS } from "../../functions/src/application/payments/deliver";
-import { Buyer, QUESTION, type Reply } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { Buyer, QUESTION, type Reply } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
-import { serveInProcess } from "../setup/processes";
+import { serveInProcess } from "../setup/http/processes";
 import { sampled } from "../setup/runs";
 import { CountedAnswers, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 import { type CrashEnv, STEPS } from "./crashingService";
 
 const MODULE = path.join(__dirname, "crashingService.ts");

@@ -4,14 +4,14 @@ import { ERRORS, type ErrorCode } from "../../functions/src/domain/errors";
 import { errorsOf } from "../../functions/src/http/endpoint";
 import { sealIntent, tagOfEndpoint, type Intent } from "../../functions/src/domain/payment/intent";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody, type Reply } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { bundler, fakeToken, freshCaller } from "../setup/payments";
-import { sendPayment, signPayment } from "../setup/signedPayment";
+import { sendPayment, signPayment } from "../setup/paying/signedPayment";
 import { CountedAnswers, testService, testSettings } from "../setup/service";
-import { startRpcProxy } from "../setup/rpcProxy";
+import { startRpcProxy } from "../setup/chain/rpcProxy";
 
 const chain = sharedChain();
 const { db } = testFirestore();

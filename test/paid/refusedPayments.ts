@@ -1,10 +1,10 @@
 import { hexlify, randomBytes } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
-import { PRICE_UNITS } from "../setup/buyer";
-import { USDC } from "../setup/chain";
+import { PRICE_UNITS } from "../setup/paying/buyer";
+import { USDC } from "../setup/chain/chain";
 import { authorizedTransfer } from "../setup/payments";
-import { signPayment } from "../setup/signedPayment";
-import type { SettlingStage } from "../setup/settling";
+import { signPayment } from "../setup/paying/signedPayment";
+import type { SettlingStage } from "../setup/paying/settling";
 
 const poor = (stage: SettlingStage) =>
   stage.wallets.deploy("OwnerWallet", stage.chain.wallet("payer2").address).then(({ target }) => target as string);

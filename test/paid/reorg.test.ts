@@ -5,14 +5,14 @@ import { rpcChain } from "../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../functions/src/adapters/rpc/nodes";
 import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/buyer";
-import { ownChain, USDC } from "../setup/chain";
+import { Buyer, PRICE_UNITS, type QuoteBody } from "../setup/paying/buyer";
+import { ownChain, USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { authorizedTransfer } from "../setup/payments";
-import { type Fault, startRpcProxy } from "../setup/rpcProxy";
+import { type Fault, startRpcProxy } from "../setup/chain/rpcProxy";
 import { KeptLog, testService } from "../setup/service";
-import { type Payload, sendPayment, signPayment } from "../setup/signedPayment";
+import { type Payload, sendPayment, signPayment } from "../setup/paying/signedPayment";
 
 const { db } = testFirestore();
 const log = new KeptLog();

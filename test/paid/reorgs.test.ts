@@ -13,12 +13,12 @@ import { verifyLedger } from "../../dev/tools/verifyLedger";
 import { devWallets, type Role } from "../../dev/local/wallets";
 import { postAll } from "../setup/bookkeeping";
 import { expectProjected } from "../setup/projected";
-import { Buyer, PRICE_UNITS, type Reply } from "../setup/buyer";
+import { Buyer, PRICE_UNITS, type Reply } from "../setup/paying/buyer";
 import { testFirestore } from "../setup/firestore";
 import { Market } from "../setup/market";
-import { type Fault, type RpcProxy, startRpcProxy } from "../setup/rpcProxy";
-import { sendPayment, signPayment } from "../setup/signedPayment";
-import { expectPaymentsTold } from "../setup/told";
+import { type Fault, type RpcProxy, startRpcProxy } from "../setup/chain/rpcProxy";
+import { sendPayment, signPayment } from "../setup/paying/signedPayment";
+import { expectPaymentsTold } from "../setup/tasks/told";
 import { sampled } from "../setup/runs";
 import { until } from "../setup/until";
 

@@ -1,8 +1,8 @@
 import { hexlify, randomBytes } from "ethers";
 import { intentMark } from "../../functions/src/domain/payment/intent";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/buyer";
-import { sharedChain, USDC } from "../setup/chain";
+import { Buyer, post, PRICE_UNITS, QUESTION, type QuoteBody } from "../setup/paying/buyer";
+import { sharedChain, USDC } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { authorizedTransfer, bundler } from "../setup/payments";

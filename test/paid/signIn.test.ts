@@ -15,11 +15,11 @@ import { wrapFetchWithPayment } from "@x402/fetch";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { Buyer, post } from "../setup/buyer";
+import { Buyer, post } from "../setup/paying/buyer";
 import { CountedAnswers } from "../setup/service";
-import { SettlingStage } from "../setup/settling";
-import { signPayment } from "../setup/signedPayment";
-import { addressOf } from "../setup/walletChain";
+import { SettlingStage } from "../setup/paying/settling";
+import { signPayment } from "../setup/paying/signedPayment";
+import { addressOf } from "../setup/chain/walletChain";
 
 const ORIGIN = "http://127.0.0.1:5000";
 const answers = new CountedAnswers();

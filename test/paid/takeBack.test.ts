@@ -1,11 +1,11 @@
 import { Timestamp } from "@google-cloud/firestore";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { Buyer, PRICE_UNITS, QUESTION, type Reply } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { Buyer, PRICE_UNITS, QUESTION, type Reply } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { bundler } from "../setup/payments";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 
 const DAY_MS = 86_400_000;
 const chain = sharedChain();

@@ -1,11 +1,11 @@
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer } from "../setup/buyer";
-import { startFacilitator } from "../setup/facilitator";
+import { Buyer } from "../setup/paying/buyer";
+import { startFacilitator } from "../setup/paying/facilitator";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { Market } from "../setup/market";
-import { sendPayment, signPayment } from "../setup/signedPayment";
-import { expectPaymentsTold } from "../setup/told";
+import { sendPayment, signPayment } from "../setup/paying/signedPayment";
+import { expectPaymentsTold } from "../setup/tasks/told";
 
 const { db } = testFirestore();
 const QUESTION = { query: "CANARY what nobody else may read?" };

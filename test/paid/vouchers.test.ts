@@ -1,13 +1,13 @@
 import { intentMark } from "../../functions/src/domain/payment/intent";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, PRICE_UNITS, QUESTION } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { Buyer, PRICE_UNITS, QUESTION } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { forFile } from "../setup/forFile";
 import { bundler } from "../setup/payments";
-import { startRpcProxy, type Fault, type RpcProxy } from "../setup/rpcProxy";
+import { startRpcProxy, type Fault, type RpcProxy } from "../setup/chain/rpcProxy";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 
 const DAY_MS = 86_400_000;
 const chain = sharedChain();

@@ -11,9 +11,9 @@ import { base } from "viem/chains";
 import { decodeXPaymentResponse, wrapFetchWithPayment as wrapFetchV1 } from "x402-fetch";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { devWallets, type Role } from "../../dev/local/wallets";
-import { post, PRICE_UNITS } from "../setup/buyer";
+import { post, PRICE_UNITS } from "../setup/paying/buyer";
 import { CountedAnswers } from "../setup/service";
-import { SettlingStage } from "../setup/settling";
+import { SettlingStage } from "../setup/paying/settling";
 
 const answers = new CountedAnswers();
 const recipient = devWallets().recipient.address;

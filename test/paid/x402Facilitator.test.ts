@@ -1,12 +1,12 @@
 import { hexlify, randomBytes } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
 import { decodePaymentRequiredHeader } from "@x402/core/http";
-import { post, PRICE_UNITS } from "../setup/buyer";
-import { startFacilitator, type FacilitatorFault, type TestFacilitator } from "../setup/facilitator";
+import { post, PRICE_UNITS } from "../setup/paying/buyer";
+import { startFacilitator, type FacilitatorFault, type TestFacilitator } from "../setup/paying/facilitator";
 import { sampled } from "../setup/runs";
 import { CountedAnswers } from "../setup/service";
-import { sendPayment, settlementOf, signPayment } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { sendPayment, settlementOf, signPayment } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 
 const recipient = devWallets().recipient.address;
 const answers = new CountedAnswers();

@@ -13,13 +13,13 @@ import { postLedger } from "../../functions/src/application/ledger";
 import { paymentFinality } from "../../functions/src/application/payments/finality";
 import { run } from "../../dev/local/processes";
 import { devWallets } from "../../dev/local/wallets";
-import { PRICE_UNITS } from "../setup/buyer";
-import { CHAIN_ID } from "../setup/chain";
-import { serveInProcess } from "../setup/processes";
+import { PRICE_UNITS } from "../setup/paying/buyer";
+import { CHAIN_ID } from "../setup/chain/chain";
+import { serveInProcess } from "../setup/http/processes";
 import { sampled } from "../setup/runs";
 import { CountedAnswers } from "../setup/service";
-import { sendPayment, settlementOf, signPayment } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { sendPayment, settlementOf, signPayment } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 import type { DyingEnv } from "./dyingSettler";
 
 const ROOT = path.join(__dirname, "../..");

@@ -1,8 +1,8 @@
 import type { Contract } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
 import { sampled } from "../setup/runs";
-import { sendPayment, signPayment } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { sendPayment, signPayment } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 
 const stage = SettlingStage.forFile({ contracts: true });
 const settler = devWallets().settler.address;

@@ -6,12 +6,12 @@ import type { Address } from "../../functions/src/domain/address";
 import type { Hex } from "../../functions/src/domain/keccak";
 import { intentMark } from "../../functions/src/domain/payment/intent";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, PRICE_UNITS } from "../setup/buyer";
-import { CHAIN_ID, USDC } from "../setup/chain";
+import { Buyer, PRICE_UNITS } from "../setup/paying/buyer";
+import { CHAIN_ID, USDC } from "../setup/chain/chain";
 import { authorizedTransfer, cancelledAuthorization } from "../setup/payments";
 import { CountedAnswers } from "../setup/service";
-import { sendPayment, signPayment, type Payload } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { sendPayment, signPayment, type Payload } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 
 const answers = new CountedAnswers();
 const stage = SettlingStage.forFile({ answers });

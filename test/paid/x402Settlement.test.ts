@@ -5,12 +5,12 @@ import { validatePaymentRequired } from "@x402/core/schemas";
 import { hexlify, Interface, randomBytes, Signature } from "ethers";
 import { MULTICALL3 } from "../../dev/local/chain";
 import { devWallets } from "../../dev/local/wallets";
-import { Buyer, post, PRICE_UNITS, QUESTION } from "../setup/buyer";
-import { USDC } from "../setup/chain";
+import { Buyer, post, PRICE_UNITS, QUESTION } from "../setup/paying/buyer";
+import { USDC } from "../setup/chain/chain";
 import { authorizedTransfer, freshCaller } from "../setup/payments";
 import { CountedAnswers } from "../setup/service";
-import { questionOf, sendPayment, settlementOf, signPayment, type Payload } from "../setup/signedPayment";
-import { SettlingStage } from "../setup/settling";
+import { questionOf, sendPayment, settlementOf, signPayment, type Payload } from "../setup/paying/signedPayment";
+import { SettlingStage } from "../setup/paying/settling";
 import { REFUSED } from "./refusedPayments";
 
 const recipient = devWallets().recipient.address;

@@ -4,7 +4,7 @@ import { excesses, requireValid, validInput } from "../../functions/src/schema/v
 import { parseJson } from "../../functions/src/domain/json";
 import type { Schema } from "../../functions/src/schema/build";
 import { ChatQuestion } from "../../functions/src/schema/chat";
-import { refusalOf } from "../setup/refusals";
+import { refusalOf } from "../setup/tasks/refusals";
 
 const MARKS = "a" + "\u0315".repeat(65_000) + "\u0316".repeat(65_000);
 

@@ -3,11 +3,11 @@ import { devWallets } from "../../dev/local/wallets";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { MAX_SESSIONS } from "../../functions/src/domain/session";
 import { scopeOf } from "../../functions/src/http/endpoint";
-import { post } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { post } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 
 sharedChain();
 const { db, another } = testFirestore();

@@ -1,10 +1,10 @@
 import { Wallet } from "ethers";
 import { devWallets } from "../../dev/local/wallets";
-import { post, type Reply } from "../setup/buyer";
-import { sharedChain } from "../setup/chain";
+import { post, type Reply } from "../setup/paying/buyer";
+import { sharedChain } from "../setup/chain/chain";
 import { testFirestore } from "../setup/firestore";
 import { KeptLog, testService } from "../setup/service";
-import type { TestServer } from "../setup/server";
+import type { TestServer } from "../setup/http/server";
 import { runs } from "../setup/runs";
 
 sharedChain();

@@ -4,7 +4,7 @@ import type { TaskKey } from "../../functions/src/domain/task/events";
 import { RELAY_PATH } from "../../functions/src/domain/task/gasless";
 import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import type { Role } from "../../dev/local/wallets";
-import { post, type Reply } from "./buyer";
+import { post, type Reply } from "./paying/buyer";
 import type { Market } from "./market";
 import { freshCaller } from "./payments";
 

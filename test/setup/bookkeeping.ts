@@ -4,7 +4,7 @@ import { firestoreProjections } from "../../functions/src/adapters/firestore/ind
 import { canonicalJson } from "../../functions/src/domain/canonical";
 import { finalize } from "../../functions/src/domain/task/projection";
 import { postLedger, type LedgerReport } from "../../functions/src/application/ledger";
-import type { Life } from "./randomLife";
+import type { Life } from "./tasks/randomLife";
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Firestore } from "@google-cloud/firestore";
-import { allowLateRequests } from "./interceptFirestore";
-import { closeServers } from "./server";
+import { allowLateRequests } from "./database/interceptFirestore";
+import { closeServers } from "./http/server";
 
 const LOCKS_HELD_MS = 120_000;
 
@@ -17,6 +17,7 @@ export interface TestFirestore {
 
 /** An empty database for the calling test file; its clients are closed after the file's last test. */
 export function testFirestore(): TestFirestore {
+  if (!process.env["FIRESTORE_EMULATOR_HOST"]) throw new Error("These tests run under Jest's global setup.");
   const projectId = `demo-${randomUUID()}`;
   const clients: Firestore[] = [];
   const waits: (() => Promise<void>)[] = [];

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { addressOf, closeServer } from "./server";
+import { addressOf, closeServer } from "./http/server";
 
 interface Closable {
   close?: () => unknown;

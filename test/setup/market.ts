@@ -12,13 +12,14 @@ import type { ChainOptions } from "../../dev/local/chain";
 import type { Role } from "../../dev/local/wallets";
 import { postAll } from "./bookkeeping";
 import { partsOver, runToEnd } from "./projected";
-import { post, type Reply } from "./buyer";
-import { ownChain, type OwnChain } from "./chain";
-import { EscrowStage, type StepOptions } from "./escrow";
-import type { TestServer } from "./server";
+import { post, type Reply } from "./paying/buyer";
+import { ownChain, type OwnChain } from "./chain/chain";
+import { testFirestore } from "./firestore";
+import { EscrowStage, type StepOptions } from "./chain/escrow";
+import type { TestServer } from "./http/server";
 import type { Overrides } from "../../functions/src/entry/wire";
 import { KeptLog, testService } from "./service";
-import { envelopeOf, signedBy, type Envelope } from "./signing";
+import { envelopeOf, signedBy, type Envelope } from "./chain/signing";
 
 /** Blocks after which one is final, on a test's own chain. */
 const FINALITY = 2;
@@ -58,8 +59,12 @@ export class Market {
     return new Market(db, options).open(settings);
   }
 
-  /** Opened before the file's first test, closed after its last. */
-  static forFile(...[db, settings = {}, options = {}]: Parameters<typeof Market.open>): Market {
+  /** Opened before the file's first test, closed after its last; on a database of its own where none is given. */
+  static forFile(
+    db = testFirestore().db,
+    settings: Record<string, string> = {},
+    options: ChainOptions & Replaced = {},
+  ): Market {
     const market = new Market(db, options);
     beforeAll(() => market.open(settings));
     afterAll(() => market.close());

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { RUN_FOLDER } from "./addresses";
+import { RUN_FOLDER } from "./jest/addresses";
 
 /** Bytes that take long to compute, and that test files share: computed once for a run. */
 export async function onceForRun(name: string, compute: () => Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 import { concat, hexlify, randomBytes, Signature } from "ethers";
 import type { Role } from "../../dev/local/wallets";
-import { CHAIN_ID, type TestChain, USDC } from "./chain";
+import { CHAIN_ID, type TestChain, USDC } from "./chain/chain";
 
 let caller = 0;
 

@@ -9,7 +9,7 @@ import { deadlineOf, isJudged, submissionHashOf, type Task } from "../../functio
 import type { ContractName } from "../../functions/src/domain/workflow/variants";
 import { indexer, type IndexerParts, type IndexerReport } from "../../functions/src/application/tasks/indexing/indexer";
 import type { Escrow } from "../../functions/src/ports/escrow";
-import type { ChainTask, EscrowStage } from "./escrow";
+import type { ChainTask, EscrowStage } from "./chain/escrow";
 
 const CONTRACTS: readonly ContractName[] = ["human", "agent-fast"];
 const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";

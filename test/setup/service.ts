@@ -10,9 +10,9 @@ import type { Log, LogFields } from "../../functions/src/ports/log";
 import type { Settings } from "../../functions/src/settings";
 import { readSettings } from "../../functions/src/settings/read";
 import { handlerOf, wire, type Overrides } from "../../functions/src/entry/wire";
-import { CHAIN_URL } from "./addresses";
+import { CHAIN_URL } from "./jest/addresses";
 import { devWallets } from "../../dev/local/wallets";
-import { serve, type Handlers, type TestServer } from "./server";
+import { serve, type Handlers, type TestServer } from "./http/server";
 
 export const DATA_HASH = `sha256:${"ab".repeat(32)}`;
 

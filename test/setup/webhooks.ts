@@ -3,8 +3,8 @@ import { text } from "node:stream/consumers";
 import type { Address } from "../../functions/src/domain/address";
 import type { MarketEvent, NewEvent } from "../../functions/src/domain/events/event";
 import { HEALTHY, type Subscription } from "../../functions/src/domain/webhooks/subscription";
-import { POSTER } from "./histories";
-import { addressOf, closeServer } from "./server";
+import { POSTER } from "./tasks/histories";
+import { addressOf, closeServer } from "./http/server";
 
 /** An event of the log; of a new task if nothing else is given. */
 export function newEvent(changes: Partial<NewEvent> = {}): NewEvent {

@@ -20,9 +20,9 @@ import { checkChallenge as serverCheck } from "../../functions/src/domain/sessio
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { bySignature } from "../../functions/src/http/authenticate";
 import { rpc } from "../../dev/local/rpc";
-import { ownChain } from "../setup/chain";
+import { ownChain } from "../setup/chain/chain";
 import { forFile } from "../setup/forFile";
-import { envelopeOf, textOf } from "../setup/signing";
+import { envelopeOf, textOf } from "../setup/chain/signing";
 
 interface Vectors {
   now: number;

@@ -8,7 +8,7 @@ import { seededRandom } from "../../../packages/answers/src/dataset/random";
 import { scrub } from "../../../packages/answers/src/dataset/scrub/scrub";
 import { encodeSnapshot } from "../../../packages/answers/src/dataset/snapshotBytes";
 import { isTopical } from "../../../packages/answers/src/dataset/words";
-import { hostileConversations } from "../../../test/setup/hostileConversations";
+import { hostileConversations } from "../../../test/setup/answers/hostileConversations";
 
 const FILE = join(__dirname, "../../../../shared/data/one-year-goals.csv");
 /** A tenth of the deadline, for a twentieth of the records that a dataset may have. */

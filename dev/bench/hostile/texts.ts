@@ -1,5 +1,5 @@
 import { hostileTexts, READERS } from "../../../test/setup/hostileTexts";
-import { cpuMs } from "../../../test/setup/cpu";
+import { cpuMs } from "../../../test/setup/answers/cpu";
 
 /** For one text, at best of a few tries. */
 const MAX_MS = 50;

@@ -3,11 +3,10 @@ import { filtersOf, heldOf, type GivenFilters, type RowFilters } from "../domain
 import type { Address } from "../domain/address";
 import { chainOf } from "../domain/chains";
 import { submissionOf } from "../domain/content";
-import { beginOf } from "../domain/days";
+import { beginOf, DAY_SECONDS, dayOf } from "../domain/time";
 import { refuseField } from "../domain/errors";
 import { tidyLinks } from "../domain/link";
 import {
-  utcDay,
   beginsBehind,
   settlementRow,
   settlementsOf,
@@ -30,7 +29,6 @@ export const MEDIA_TYPES: Readonly<Record<"csv" | "pdf" | "zip", string>> = {
 const BY_SETTLEMENT: readonly Format[] = ["settlements", "pdf", "datev"];
 /** These name whom they are for. */
 const PRINTED: readonly Format[] = ["pdf", "zip"];
-const DAY_SECONDS = 86_400;
 /** How many settlements are completed with their other rows at a time. */
 const AT_A_TIME = 25;
 
@@ -173,9 +171,9 @@ async function fiatOf(
   const { currency } = services.settings.fiat;
   // Only here: without a currency there is no source.
   const { rates, rateSource } = services;
-  const today = utcDay(nowMs / 1000);
+  const today = dayOf(nowMs / 1000);
   // What a source says of a day may change until it is over.
-  const days = [...new Set(times.map(utcDay))].filter((day) => day < today).sort();
+  const days = [...new Set(times.map(dayOf))].filter((day) => day < today).sort();
   const stored = await rates.of(currency, days);
   const missing = days.filter((day) => !stored.has(day)).slice(0, MAX_ASKED);
   const told = missing.length > 0 ? await rateSource.ask(missing) : new Map();

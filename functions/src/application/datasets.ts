@@ -1,3 +1,4 @@
+import { iso } from "../domain/time";
 import { MEASURED, MIN_GROUP_SIZE, type SnapshotPointer } from "../ports/answers";
 import type { Dataset } from "../schema/dataset";
 import type { Services } from "./services";
@@ -23,7 +24,7 @@ async function datasetOf(pointer: SnapshotPointer, snapshots: Services["snapshot
     datasetCount: pointer.count,
     copies: card?.copies ?? null,
     dataHash: pointer.dataHash,
-    importedAt: new Date(pointer.publishedAt).toISOString(),
+    importedAt: iso(pointer.publishedAt),
     minGroupSize: MIN_GROUP_SIZE,
     period: card?.period ?? null,
     licence: card?.licence ?? null,

@@ -1,5 +1,6 @@
 import { isClosed, monthAfter, monthOf } from "../domain/analytics/cells";
 import { chainOf, TEST_NETWORK_NOTICE } from "../domain/chains";
+import { DAY_MS, iso, isoOf } from "../domain/time";
 import { KEEPER_CALL_PART, keeperWorks, JOB_MINUTES, jobWorks, type JobName } from "../domain/jobs";
 import { formatUsdc } from "../domain/money";
 import { RELAY_STEP_PART } from "../domain/task/gasless";
@@ -57,7 +58,7 @@ export async function healthOf(services: Services, nowMs: number): Promise<Stati
     network: { chainId: settings.chainId, name, testNetwork: isTestNetwork, ...notice },
     version: INTERFACE_VERSION,
     commit: settings.commit,
-    time: new Date(nowMs).toISOString(),
+    time: iso(nowMs),
   };
 }
 
@@ -78,7 +79,6 @@ function statusOf(checks: Health["checks"]): Health["status"] {
   return parts.every((part) => part === null || part.ok) ? "ok" : "degraded";
 }
 
-const DAY_MS = 86_400_000;
 const MAX_DATASET_AGE_MS = 365 * DAY_MS;
 /** The job that publishes reports runs every hour. */
 const MAX_REPORT_DELAY_MS = 2 * DAY_MS;
@@ -96,7 +96,7 @@ async function answersHealth({ snapshots, settings }: Services, nowMs: number) {
       ok: found ? nowMs - found.publishedAt <= MAX_DATASET_AGE_MS : false,
       dataHash: found?.dataHash ?? null,
       count: found?.count ?? null,
-      publishedAt: found ? new Date(found.publishedAt).toISOString() : null,
+      publishedAt: found ? iso(found.publishedAt) : null,
     };
   }
 }
@@ -115,7 +115,7 @@ async function reportsHealth({ analytics, settings }: Services, nowMs: number) {
     ok: !from || !isClosed(monthAfter(from), nowMs - MAX_REPORT_DELAY_MS),
     from: last?.from ?? null,
     to: last?.to ?? null,
-    publishedAt: catalogue ? new Date(catalogue.publishedAt).toISOString() : null,
+    publishedAt: catalogue ? iso(catalogue.publishedAt) : null,
   };
 }
 
@@ -235,7 +235,7 @@ async function anchoringHealth({ resubmissions, keeperStore, settings }: Service
   return {
     ok: count === 0 || keeperWorks(newestRunMs, nowMs),
     waiting: count,
-    until: until === null ? null : new Date(until * 1000).toISOString(),
+    until: isoOf(until),
   };
 }
 
@@ -248,7 +248,7 @@ async function jobsHealth({ jobRuns }: Services, nowMs: number) {
     const waiting = counts && job in counts ? counts[job as keyof typeof counts] : null;
     return {
       ok: read !== undefined && jobWorks(job, last, waiting, nowMs),
-      lastSuccess: last === null ? null : new Date(last).toISOString(),
+      lastSuccess: iso(last),
       waiting,
     };
   };

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { Refusal, refuse, type ErrorCode, type RefusalOptions } from "../domain/errors";
+import { sha256 } from "../domain/sha256";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { KeptAnswer, KnownNonce, Nonces, NonceUse } from "../ports/authentication";
 import { StoreUnavailable } from "../ports/storeUnavailable";
@@ -58,7 +58,7 @@ export async function spendNonce(use: NonceUse, { nonces, nowMs }: IdempotencyPa
 
 /** An idempotency key as a nonce that no client can sign: longer than theirs, and specific to one endpoint. */
 export function keyName(path: string, key: string): string {
-  return `key-${createHash("sha256").update(`${path}|${key}`).digest("hex")}`;
+  return `key-${sha256(`${path}|${key}`)}`;
 }
 
 type Outcome = { kept: KeptAnswer } | { kept: null; error: unknown };

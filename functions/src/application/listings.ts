@@ -11,6 +11,7 @@ import {
 } from "../domain/listing";
 import { formatUsdc } from "../domain/money";
 import { categoryOf, industryOf } from "../domain/task/labels";
+import { iso } from "../domain/time";
 import type { UnitOfWork } from "../domain/unitOfWork";
 import type { Static } from "../schema/build";
 import type { ServiceView } from "../schema/service";
@@ -123,7 +124,7 @@ export function listingView({
     priceUsdc: formatUsdc(priceUsdcUnits),
     turnaroundSeconds,
     samples: [...samples],
-    createdAt: new Date(createdAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
   };
 }

@@ -5,6 +5,7 @@ import { CATEGORIES, CATEGORY_NAMES } from "../domain/task/labels";
 import { searchOf, type SearchInput } from "../domain/task/search";
 import { anonymousViewer } from "../domain/task/status";
 import { deadlineOf, type Task } from "../domain/task/task";
+import { beginOf, iso, isoOf } from "../domain/time";
 import type { TaskRecord } from "../ports/tasks";
 import type { Services } from "./services";
 import { summaryOf, listedView, taskView } from "./views/task";
@@ -30,7 +31,7 @@ export async function marketNumbers(services: Pick<Services, "analytics" | "task
     })),
     folded: folded && { categories: folded.categories, open: allOpen - shownOpen, ...numbersView(folded.numbers) },
     months,
-    updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+    updatedAt: iso(updatedAt),
   };
 }
 
@@ -43,8 +44,8 @@ async function monthsOf({ analytics }: Pick<Services, "analytics">) {
   const tables = await Promise.all(reports.map((report) => analytics.tables([report], ALL_TASKS)));
   return reports.flatMap(({ from, to }, at) =>
     (tables[at] ?? []).map(({ totals: { posted, started, submitted, approved } }) => ({
-      from: new Date(from).toISOString(),
-      to: new Date(to).toISOString(),
+      from: isoOf(beginOf(from)),
+      to: isoOf(beginOf(to)),
       posted,
       started,
       submitted,

@@ -2,6 +2,7 @@ import type { Address } from "./address";
 import { chainOf } from "./chains";
 import { keccak256, type Hex } from "./keccak";
 import type { Movement, Task } from "./task/task";
+import { iso } from "./time";
 import { NAME } from "./version";
 
 /** A transfer that anyone can look up, as ERC-8004 writes it. */
@@ -62,7 +63,7 @@ export function agentFeedback(terms: FeedbackTerms): { feedback: AgentFeedback; 
     agentRegistry: `${caip2}:${registry}`,
     agentId: Number(agentId),
     clientAddress: `${caip2}:${client}`,
-    createdAt: new Date(nowMs).toISOString(),
+    createdAt: iso(nowMs),
     ...said,
     proofOfPayment,
     [NAME]: about,

@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Hex } from "./keccak";
 import { keccak256 } from "./keccak";
+import { sha256 } from "./sha256";
 
 /** A value that JSON cannot represent without loss, and the JSON Pointer (RFC 6901) to it. */
 class NotCanonical extends Error {
@@ -36,7 +36,7 @@ export function canonicalKeccak256(value: unknown): Hex {
 
 /** SHA-256 of the value's canonical UTF-8, as 0x hex: the service's internal identifier of a body. */
 export function canonicalSha256(value: unknown): Hex {
-  return `0x${hash("sha256", canonicalJson(value), "hex")}`;
+  return `0x${sha256(canonicalJson(value))}`;
 }
 
 function refuseWhatJsonCannotSay(value: unknown, pointer: string, depth: number): void {

@@ -1,6 +1,7 @@
 import { brokenOutputRule, type Output, type Verdict } from "./acceptance";
 import type { Address } from "./address";
 import { canonicalKeccak256 } from "./canonical";
+import { DAY_SECONDS } from "./time";
 import { refuse, type FieldError } from "./errors";
 import { hex, type Hex } from "./keccak";
 import { brokenLinks, tidyLinks, type Link } from "./link";
@@ -18,7 +19,6 @@ export const MAX_RULING = 4_000;
 
 /** How long the arbiter may read a case after its end. */
 export const MAX_ARBITER_DAYS = 30;
-const DAY_SECONDS = 86_400;
 
 /** Random bytes of a salt. */
 export const SALT_BYTES = 32;

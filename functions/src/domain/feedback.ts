@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Address } from "./address";
 import { canonicalSha256 } from "./canonical";
 import { hex } from "./keccak";
+import { sha256 } from "./sha256";
+import { iso } from "./time";
 
 /** Random bytes of a report's id. */
 const REPORT_ID_BYTES = 16;
@@ -46,7 +47,7 @@ export function feedbackOf(
   const named = wallet ?? idempotencyKey;
   const id =
     named === null ? hex(randomBytes(REPORT_ID_BYTES)).slice(2) : idOf(source, `${named}|${canonicalSha256(fields)}`);
-  const createdAt = new Date(nowMs).toISOString();
+  const createdAt = iso(nowMs);
   const stored = { ...fields, ...(wallet && { wallet }) };
   const mail =
     mailTo === null
@@ -56,10 +57,7 @@ export function feedbackOf(
 }
 
 function idOf(source: string, name: string): string {
-  return createHash("sha256")
-    .update(`${source}|${name}`)
-    .digest("hex")
-    .slice(0, 2 * REPORT_ID_BYTES);
+  return sha256(`${source}|${name}`).slice(0, 2 * REPORT_ID_BYTES);
 }
 
 /** The subject of the administrator's mail: always one line, so that a report cannot inject headers. */

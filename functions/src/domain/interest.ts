@@ -5,6 +5,7 @@ import type { TrackRecord } from "./reputation/reputation";
 import type { Voucher } from "./task/call";
 import type { TaskKey } from "./task/events";
 import { deadlineOf, txHashOf, type Task } from "./task/task";
+import { isoOf } from "./time";
 
 /** The maximum that a count of a task's interests reaches, which bounds the cost of counting. */
 export const MAX_INTERESTS_COUNTED = 1_000;
@@ -128,7 +129,7 @@ export function resolveInterest(task: Task, interest: Interest, decision: Decisi
     if (held)
       refuse(
         "state_conflict",
-        `The worker holds a signed selection, which cannot be revoked. Reject it after its deadline, ${iso(held)}, or cancel the task.`,
+        `The worker holds a signed selection, which cannot be revoked. Reject it after its deadline, ${isoOf(held.deadline)}, or cancel the task.`,
       );
     return { ...decided, status: "rejected", voucher: null };
   }
@@ -167,8 +168,6 @@ function goodVoucher<V extends Held>({ voucher }: Holding<V>, nowMs: number): V 
 export function isGood({ deadline }: Held, nowMs: number): boolean {
   return nowMs <= deadline * 1000;
 }
-
-const iso = ({ deadline }: Held) => new Date(deadline * 1000).toISOString();
 
 function requireCooldown(leftMs: number): void {
   if (leftMs <= 0) return;

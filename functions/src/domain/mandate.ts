@@ -1,5 +1,5 @@
 import type { Address } from "./address";
-import { beginOf, dayOf } from "./days";
+import { beginOf, DAY_SECONDS, dayOf, isoOf } from "./time";
 import type { ErrorCode } from "./errors";
 import { mandateTypedData, type TypedData } from "./messages/typedData";
 import { formatUsdc } from "./money";
@@ -11,7 +11,7 @@ export const STEP_KINDS = ["buy", "post", "work", "decide", "rule", "withdraw"] 
 export type StepKind = (typeof STEP_KINDS)[number];
 
 /** The longest time for which a mandate is granted, and how far the owner's clock may be ahead, in seconds. */
-export const MAX_MANDATE_SECONDS = 366 * 86_400;
+export const MAX_MANDATE_SECONDS = 366 * DAY_SECONDS;
 export const MAX_AHEAD_SECONDS = 60;
 /** Steps of an agent in a day that count once: each is a few bytes of the day's document. @internal */
 export const MAX_STEPS_PER_DAY = 2_000;
@@ -75,7 +75,7 @@ export function leftOf({ maxPerDayUsdcUnits }: MandateTerms, { spentUsdcUnits }:
 }
 
 /** When the next UTC day begins, in unix seconds. */
-export const nextDayOf = (nowSeconds: number): number => beginOf(dayOf(nowSeconds)) + 86_400;
+export const nextDayOf = (nowSeconds: number): number => beginOf(dayOf(nowSeconds)) + DAY_SECONDS;
 
 /** Whether a binding mandate allows a step now, and the day with it. `now` in unix seconds. */
 export function admit(mandate: Mandate, day: MandateDay, demand: Demand, now: number): Admission {
@@ -213,5 +213,3 @@ export const RESUBMISSION: Demand = { kind: "work", ofTaskUsdcUnits: 0n, takesUs
 
 /** What a mandate has to allow for handing a signed selection to its worker. */
 export const SELECTION: Demand = { kind: "decide", ofTaskUsdcUnits: 0n, takesUsdcUnits: 0n, once: null };
-
-const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString();

@@ -1,17 +1,17 @@
-import { sha256 } from "@noble/hashes/sha2";
-import { bytesToHex } from "@noble/hashes/utils";
 import type { Address } from "./address";
+import { DAY_MS, DAY_SECONDS } from "./time";
 import { siweMessage, type SessionScope, type SessionTerms } from "./messages/siwe";
+import { sha256 } from "./sha256";
 
 export type { SessionScope, SessionTerms } from "./messages/siwe";
 
 /** A challenge is valid for five minutes. */
 const CHALLENGE_MS = 5 * 60_000;
 /** A session lasts one day by default. */
-export const SESSION_MS = 24 * 3_600_000;
+export const SESSION_MS = DAY_MS;
 /** Seconds that a session may be asked to last. */
 export const MIN_SESSION_SECONDS = 60;
-export const MAX_SESSION_SECONDS = 30 * 86_400;
+export const MAX_SESSION_SECONDS = 30 * DAY_SECONDS;
 /** Live sessions of a wallet; opening another ends the one that would end first. */
 export const MAX_SESSIONS = 50;
 /** The last use of a session is recorded at most this often. */
@@ -70,7 +70,7 @@ export function makeChallenge(
   now: number,
   terms: SessionTerms | null = null,
 ): Challenge {
-  const nonce = bytesToHex(exactly(CHALLENGE_RANDOM_BYTES, random));
+  const nonce = Buffer.from(exactly(CHALLENGE_RANDOM_BYTES, random)).toString("hex");
   const expiresAt = now + CHALLENGE_MS;
   const message = siweMessage({ ...site, wallet, nonce, issuedAt: now, expiresAt, terms });
   return { wallet, nonce, message, expiresAt, terms };
@@ -129,7 +129,7 @@ export function openSession(
 
 /** The public name of a session: it neither is the token nor leads to it or to its hash. */
 export function sessionId(tokenHash: string): string {
-  return `ses_${bytesToHex(sha256(`mkt session id ${tokenHash}`)).slice(0, 32)}`;
+  return `ses_${sha256(`mkt session id ${tokenHash}`).slice(0, 32)}`;
 }
 
 export function allows(scope: SessionScope, needed: SessionScope): boolean {
@@ -141,7 +141,7 @@ export function allows(scope: SessionScope, needed: SessionScope): boolean {
  * and on the chain that it was given for, also where two share a database. 256 random bits need no salt.
  */
 export function tokenHash(token: string, { uri, chainId }: Site): string {
-  return bytesToHex(sha256(`${chainId} ${uri} ${token}`));
+  return sha256(`${chainId} ${uri} ${token}`);
 }
 
 /** True until the session expires; a revoked session is no longer stored and comes here as null. */

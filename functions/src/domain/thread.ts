@@ -1,5 +1,6 @@
 import type { Address } from "./address";
 import { arbiterReadsUntil } from "./content";
+import { DAY_MS, DAY_SECONDS } from "./time";
 import { refuse } from "./errors";
 import type { Interest } from "./interest";
 import { brokenLinks, type Link } from "./link";
@@ -8,7 +9,7 @@ import type { Task } from "./task/task";
 import { brokenPublicRule, tidy } from "./text";
 
 /** How long the parties of a settled task may still write. */
-export const OPEN_AFTER_SECONDS = 7 * 86_400;
+export const OPEN_AFTER_SECONDS = 7 * DAY_SECONDS;
 
 /** What the poster of a task and one worker write each other. The poster's thread outlives no reorg of the task. */
 export interface ThreadKey extends TaskKey {
@@ -111,7 +112,6 @@ export const MAX_MESSAGES_IN_DAY = 300;
 export const MAX_BYTES_IN_DAY = 1_000_000;
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What an author has written in a thread. */
 export interface Written {

@@ -4,9 +4,24 @@ import { refuse } from "../domain/errors";
 import { feedbackOf } from "../domain/feedback";
 import { roleOf } from "../domain/task/task";
 import { endpoint, open, refusals, requests, signed, type Call } from "../http/endpoint";
-import { anyObject, number, object, oneOf, optional, string } from "../schema/build";
+import { anyObject, number, object, oneOf, optional, string, boolean, literal, text } from "../schema/build";
 import { Address, ContractName, TaskId } from "../schema/common";
-import { FeedbackAnswer, FeedbackFields, short } from "../schema/feedback";
+
+/** A field of a report, in a few words. */
+const short = (description: string) => optional(string({ maxLength: 500, description }));
+
+/** The fields of every report. */
+const FeedbackFields = {
+  message: text(8_000, { description: "What happened and what was expected." }),
+  category: short("A category for the report, such as bug or idea."),
+  context: optional(anyObject({ description: "Anything else that helps." })),
+};
+
+const FeedbackAnswer = object({
+  ok: literal(true),
+  id: string({ description: "The id of this report.", examples: ["9b1d4c07e2a85f36c0d7b4e19a2f6c83"] }),
+  emailQueued: optional(boolean({ description: "True if the operator receives a mail." })),
+});
 
 /** Private feedback from a party of a task to the platform. */
 export const mktFeedback = endpoint({

@@ -9,12 +9,46 @@ import {
   sessionId,
   siteOf,
   termsOf,
+  MAX_SESSION_SECONDS,
+  MIN_SESSION_SECONDS,
+  SESSION_SCOPES,
 } from "../domain/session";
+import { iso } from "../domain/time";
 import { endpoint, open, refusals, requests, signedOrSession, token } from "../http/endpoint";
-import { array, exactlyOne, integer, literal, object, optional, string } from "../schema/build";
+import { array, exactlyOne, integer, literal, object, optional, string, boolean, oneOf } from "../schema/build";
 import { Address, Signature, Time } from "../schema/common";
 import { NETWORK } from "../schema/network";
-import { ExpiresIn, Scope, SessionId, SessionView } from "../schema/session";
+
+const Scope = {
+  ...oneOf(...SESSION_SCOPES),
+  description: "read refuses every call that changes something; act, the default, allows them.",
+};
+
+const ExpiresIn = integer({
+  minimum: MIN_SESSION_SECONDS,
+  maximum: MAX_SESSION_SECONDS,
+  description: "Seconds that the session lasts, from now; a day by default, 30 days at most.",
+  examples: [86_400],
+});
+
+const SessionId = string({
+  title: "SessionId",
+  pattern: "^ses_[0-9a-f]{32}$",
+  description: "The public id of a session. It is not the token and does not reveal it.",
+  examples: ["ses_3f0c1d9a5b7e42688c1f0a9d7e5b3c21"],
+});
+
+const SessionView = object(
+  {
+    id: SessionId,
+    scope: Scope,
+    createdAt: Time,
+    expiresAt: Time,
+    lastUsedAt: { ...Time, description: "The last use, recorded at most once an hour." },
+    isCurrent: { ...boolean(), description: "Whether this request was made with it." },
+  },
+  { title: "Session" },
+);
 
 /** Returns the text with which a wallet signs in. */
 export const mktAgentSessionChallenge = endpoint({
@@ -64,7 +98,7 @@ export const mktAgentSessionChallenge = endpoint({
     return {
       message: challenge.message,
       nonce: challenge.nonce,
-      expiresAt: new Date(endOf(challenge)).toISOString(),
+      expiresAt: iso(endOf(challenge)),
     };
   },
 });
@@ -96,7 +130,7 @@ export const mktAgentSession = endpoint({
   handle: async ({ input, nowMs, randomBytes }, services) => {
     const { token, session } = await redeemChallenge(input, { nowMs, randomBytes }, services);
     const { wallet, scope } = session;
-    const expiresAt = new Date(session.expiresAt).toISOString();
+    const expiresAt = iso(session.expiresAt);
     return { agentSessionToken: token, id: sessionId(session.tokenHash), wallet, scope, expiresAt };
   },
 });
@@ -137,9 +171,9 @@ export const mktSessions = endpoint({
     sessions: (await sessions.list(caller.wallet, nowMs)).map(({ tokenHash, scope, openedAt, expiresAt, usedAt }) => ({
       id: sessionId(tokenHash),
       scope,
-      createdAt: new Date(openedAt).toISOString(),
-      expiresAt: new Date(expiresAt).toISOString(),
-      lastUsedAt: new Date(usedAt).toISOString(),
+      createdAt: iso(openedAt),
+      expiresAt: iso(expiresAt),
+      lastUsedAt: iso(usedAt),
       isCurrent: tokenHash === sessionTokenHash,
     })),
   }),

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProveWallet } from "../application/proof";
 import { toAddress, type Address } from "../domain/address";
@@ -25,6 +24,7 @@ import {
   type SessionScope,
   type Site,
 } from "../domain/session";
+import { sha256 } from "../domain/sha256";
 import type { NonceUse, Sessions, Signatures } from "../ports/authentication";
 import { integer, object, optional, string, type Static } from "../schema/build";
 import { Address as AddressShape, Signature } from "../schema/common";
@@ -225,10 +225,6 @@ async function mistakeIn(
     if (await signatures().isByOwnKey(wallet, textDigest(mistake.text), signature)) return mistake.says;
   }
   return null;
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function only(body: Body, names: readonly string[]): Record<string, unknown> {

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { plain, type JsonSchema } from "../catalogue/jsonSchema";
 import type { Operation } from "../catalogue/operations";
 import { markUntrusted } from "../catalogue/untrusted";
 import { SIGN_IN } from "../domain/payment/signIn";
+import { sha256 } from "../domain/sha256";
 import { SESSION_FIELD } from "../http/authenticate";
 import type { Endpoint } from "../http/endpoint";
 import type { Answer } from "../http/respond";
@@ -179,13 +179,13 @@ async function embedded(
   const bytes = Buffer.concat(taken);
   const contentType = headers["Content-Type"] ?? "";
   const filename = /filename="([^"]*)"/.exec(headers["Content-Disposition"] ?? "")?.[1] ?? "";
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const digest = sha256(bytes);
   return {
     resource: {
       type: "resource",
-      resource: { uri: `sha256:${sha256}`, mimeType: contentType, blob: bytes.toString("base64") },
+      resource: { uri: `sha256:${digest}`, mimeType: contentType, blob: bytes.toString("base64") },
     },
-    about: { filename, contentType, bytes: bytes.length, sha256, nextCursor: headers["X-Next-Cursor"] ?? null },
+    about: { filename, contentType, bytes: bytes.length, sha256: digest, nextCursor: headers["X-Next-Cursor"] ?? null },
   };
 }
 

@@ -1,11 +1,11 @@
 import { escrowDeposits } from "../../../functions/src/adapters/ethers/deposits";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
-import { CHAIN_ID, ownChain } from "../../setup/chain";
-import { EscrowStage } from "../../setup/escrow";
+import { CHAIN_ID, ownChain } from "../../setup/chain/chain";
+import { EscrowStage } from "../../setup/chain/escrow";
 import { forFile } from "../../setup/forFile";
 import { KeptLog } from "../../setup/service";
-import { startRpcProxy } from "../../setup/rpcProxy";
+import { startRpcProxy } from "../../setup/chain/rpcProxy";
 
 const chain = forFile(() => ownChain());
 const stage = forFile(() => EscrowStage.open(chain));

@@ -9,10 +9,10 @@ import { REVERTS, type EscrowCall } from "../../../functions/src/domain/task/cal
 import type { TaskEvent } from "../../../functions/src/domain/task/events";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import { termsHash } from "../../../functions/src/domain/task/terms";
-import { ownChain, USDC } from "../../setup/chain";
-import { EscrowStage, escrowOver } from "../../setup/escrow";
+import { ownChain, USDC } from "../../setup/chain/chain";
+import { EscrowStage, escrowOver } from "../../setup/chain/escrow";
 import { forFile } from "../../setup/forFile";
-import { startRpcProxy } from "../../setup/rpcProxy";
+import { startRpcProxy } from "../../setup/chain/rpcProxy";
 
 const chain = forFile(() => ownChain());
 const stage = forFile(() => EscrowStage.open(chain));

@@ -10,14 +10,14 @@ import type { EscrowCall, PreparedTransaction } from "../../../functions/src/dom
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
 import { inboundTransfers } from "../../../dev/tools/inbound";
 import { chainMoney } from "../../../dev/tools/chainMoney";
-import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
-import { EscrowStage } from "../../setup/escrow";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain/chain";
+import { EscrowStage } from "../../setup/chain/escrow";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
-import { keeperWalletOn } from "../../setup/keeper";
-import { type Fault, startRpcProxy } from "../../setup/rpcProxy";
+import { keeperWalletOn } from "../../setup/chain/keeper";
+import { type Fault, startRpcProxy } from "../../setup/chain/rpcProxy";
 import { KeptLog } from "../../setup/service";
-import { signPayment, type Payload } from "../../setup/signedPayment";
+import { signPayment, type Payload } from "../../setup/paying/signedPayment";
 
 const { db } = testFirestore();
 const chain = forFile(() => ownChain());

@@ -2,11 +2,11 @@ import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { firestoreWalletStore } from "../../../functions/src/adapters/firestore/payments/walletStore";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
-import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain/chain";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
-import { keeperWalletOn } from "../../setup/keeper";
-import { startRpcProxy, type Fault, type RpcCall } from "../../setup/rpcProxy";
+import { keeperWalletOn } from "../../setup/chain/keeper";
+import { startRpcProxy, type Fault, type RpcCall } from "../../setup/chain/rpcProxy";
 import { KeptLog } from "../../setup/service";
 
 const TOTAL_SUPPLY = { to: USDC as Address, data: "0x18160ddd" as Hex, value: 0n, chainId: CHAIN_ID };

@@ -8,7 +8,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { csvOf } from "../../../functions/src/adapters/export/csv";
 import { MAX_ROWS } from "../../../functions/src/domain/statement/part";
-import { answer, movement, movements } from "../../setup/movements";
+import { answer, movement, movements } from "../../setup/paying/movements";
 import { whole } from "./reading";
 import { forAllAsync } from "../../setup/runs";
 

@@ -1,7 +1,7 @@
 import { settlementPdf, statementPdf } from "../../../functions/src/adapters/export/pdf";
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { settlementRow } from "../../../functions/src/domain/statement/statement";
-import { ALL, answer, movement, movements, WALLET } from "../../setup/movements";
+import { ALL, answer, movement, movements, WALLET } from "../../setup/paying/movements";
 import { pagesOf, textsOf, whole, type Written } from "./reading";
 
 const PERIOD = { ...ALL, fromDay: "2026-01-01", toDay: "2026-03-31" };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fileStatements } from "../../../functions/src/adapters/export/statements";
 import { settlementsOf, totalsOf } from "../../../functions/src/domain/statement/statement";
 import type { Parcel } from "../../../functions/src/ports/statements";
-import { ALL, answer, movements, WALLET } from "../../setup/movements";
+import { ALL, answer, movements, WALLET } from "../../setup/paying/movements";
 import { filesOf, textsOf, whole } from "./reading";
 
 const rows = [...movements(6), answer(6)];

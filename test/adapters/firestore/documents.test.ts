@@ -28,10 +28,10 @@ import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
 import type { UnitOfWork } from "../../../functions/src/domain/unitOfWork";
 import type { EnqueueOrder, SignedOutgoing } from "../../../functions/src/ports/ownWallet";
-import { event, history, POSTER, STRANGER, TREASURY, WORKER } from "../../setup/histories";
+import { event, history, POSTER, STRANGER, TREASURY, WORKER } from "../../setup/tasks/histories";
 import { postAll } from "../../setup/bookkeeping";
-import { claimOf } from "../../setup/claims";
-import { hash, PAYER, RECIPIENT } from "../../setup/evidence";
+import { claimOf } from "../../setup/paying/claims";
+import { hash, PAYER, RECIPIENT } from "../../setup/paying/evidence";
 import { testFirestore } from "../../setup/firestore";
 
 const { db } = testFirestore();

@@ -28,12 +28,12 @@ import { LISTING_FILTERS, listingSearchOf, type ListingQuery } from "../../../fu
 import type { RowFilters } from "../../../functions/src/domain/accounting/totals";
 import type { NewEvent } from "../../../functions/src/domain/events/event";
 import { factsOf, keysOfEvent } from "../../../functions/src/domain/webhooks/subscription";
-import { POSTER, WORKER } from "../../setup/histories";
+import { POSTER, WORKER } from "../../setup/tasks/histories";
 import { taskIn } from "../../domain/task/lives";
 import { postAll } from "../../setup/bookkeeping";
 import { testFirestore } from "../../setup/firestore";
 import { newSubscription } from "../../setup/webhooks";
-import { interceptFirestore } from "../../setup/interceptFirestore";
+import { interceptFirestore } from "../../setup/database/interceptFirestore";
 
 /**
  * The emulator answers every query; Firestore itself refuses one that no index serves. So every query of the stores is

@@ -1,7 +1,7 @@
 import { firestoreRateLimiter } from "../../../functions/src/adapters/firestore/rateLimiter";
 import { testFirestore } from "../../setup/firestore";
-import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
-import { countFirestore } from "../../setup/countFirestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/database/hookFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { KeptLog } from "../../setup/service";
 
 const { db, another } = testFirestore();

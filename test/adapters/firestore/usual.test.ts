@@ -7,9 +7,9 @@ import { usualOf } from "../../../functions/src/domain/reputation/records";
 import { taskName, type EventName, type TaskEvent } from "../../../functions/src/domain/task/events";
 import { searchOf, type SearchInput } from "../../../functions/src/domain/task/search";
 import { becomesFinal, ledgerOf, postAll } from "../../setup/bookkeeping";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
-import { event, GENESIS, history } from "../../setup/histories";
+import { event, GENESIS, history } from "../../setup/tasks/histories";
 
 const { db } = testFirestore();
 const tasks = firestoreTasks(db);

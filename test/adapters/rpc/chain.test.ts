@@ -2,9 +2,9 @@ import { rpcChain } from "../../../functions/src/adapters/rpc/chain";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { devWallets } from "../../../dev/local/wallets";
-import { sharedChain, USDC } from "../../setup/chain";
+import { sharedChain, USDC } from "../../setup/chain/chain";
 import { forFile } from "../../setup/forFile";
-import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
+import { type RpcProxy, startRpcProxy } from "../../setup/chain/rpcProxy";
 import { KeptLog } from "../../setup/service";
 
 const chain = sharedChain();

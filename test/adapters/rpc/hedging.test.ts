@@ -3,9 +3,9 @@ import { keccak256, Wallet } from "ethers";
 import { Nodes, type NodesOptions } from "../../../functions/src/adapters/rpc/nodes";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
-import { sharedChain } from "../../setup/chain";
+import { sharedChain } from "../../setup/chain/chain";
 import { forFile } from "../../setup/forFile";
-import { startRpcProxy } from "../../setup/rpcProxy";
+import { startRpcProxy } from "../../setup/chain/rpcProxy";
 import { KeptLog } from "../../setup/service";
 import { until } from "../../setup/until";
 

@@ -3,7 +3,7 @@ import { LogRange } from "../../../functions/src/adapters/rpc/logRange";
 import { Nodes } from "../../../functions/src/adapters/rpc/nodes";
 import { BASE } from "../../../functions/src/domain/chains";
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
-import { hash, PAYER } from "../../setup/evidence";
+import { hash, PAYER } from "../../setup/paying/evidence";
 import { KeptLog } from "../../setup/service";
 
 /** The newest block; the chain is as old as that, at its pace. */

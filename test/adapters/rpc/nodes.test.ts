@@ -1,8 +1,8 @@
 import { Nodes, RpcError, type NodesOptions } from "../../../functions/src/adapters/rpc/nodes";
 import { ChainUnavailable } from "../../../functions/src/ports/chain";
-import { sharedChain } from "../../setup/chain";
+import { sharedChain } from "../../setup/chain/chain";
 import { forFile } from "../../setup/forFile";
-import { type Fault, ofChain, startRpcProxy } from "../../setup/rpcProxy";
+import { type Fault, ofChain, startRpcProxy } from "../../setup/chain/rpcProxy";
 import { KeptLog } from "../../setup/service";
 
 const chain = sharedChain();

@@ -6,10 +6,10 @@ import type { Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../../functions/src/ports/chain";
 import { devWallets } from "../../../dev/local/wallets";
-import { sharedChain, USDC } from "../../setup/chain";
+import { sharedChain, USDC } from "../../setup/chain/chain";
 import { forFile } from "../../setup/forFile";
 import { authorizedTransfer } from "../../setup/payments";
-import { type Fault, startRpcProxy } from "../../setup/rpcProxy";
+import { type Fault, startRpcProxy } from "../../setup/chain/rpcProxy";
 import { KeptLog } from "../../setup/service";
 
 const chain = sharedChain();

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import fc from "fast-check";
 import { type Credentials, readCredentials, splitBody } from "../../../functions/src/application/payments/credentials";
 import { forAll } from "../../setup/runs";
-import { codeOf } from "../../setup/refusals";
+import { codeOf } from "../../setup/tasks/refusals";
 
 const intentId = "aaa.bbb.ccc";
 const txHash = `0x${"ab".repeat(32)}`;

@@ -7,7 +7,7 @@ import { checklist, deploy, deploySettings } from "../../../packages/contracts/d
 import { CHAINS, chainOf } from "../../../functions/src/domain/chains";
 import { VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
-import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain/chain";
 import { forFile } from "../../setup/forFile";
 
 let folder: string;

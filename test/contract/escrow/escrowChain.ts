@@ -1,7 +1,7 @@
 import { Contract, type InterfaceAbi, keccak256, type Signer, toUtf8Bytes } from "ethers";
 import { artifact } from "../../../packages/contracts/artifact";
 import { deployEscrows } from "../../../packages/contracts/deployEscrows";
-import { type OwnChain, USDC } from "../../setup/chain";
+import { type OwnChain, USDC } from "../../setup/chain/chain";
 
 /** Any text's hash, as the contract wants contents. */
 export const hashOf = (text: string): string => keccak256(toUtf8Bytes(text));

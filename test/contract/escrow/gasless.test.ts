@@ -19,7 +19,7 @@ import { deployEscrows } from "../../../packages/contracts/deployEscrows";
 import { BASE } from "../../../functions/src/domain/chains";
 import { stateOfNumber, WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
 import { VARIANTS, type ContractName } from "../../../functions/src/domain/workflow/variants";
-import { CHAIN_ID, ownChain, USDC } from "../../setup/chain";
+import { CHAIN_ID, ownChain, USDC } from "../../setup/chain/chain";
 import { forFile } from "../../setup/forFile";
 import { hashOf, escrowAt } from "./escrowChain";
 

@@ -3,7 +3,7 @@ import { edge, EDGES, type Edge, type EdgeId } from "../../../functions/src/doma
 import { STATES, type Windows, WINDOW_NAMES } from "../../../functions/src/domain/workflow/states";
 import { type Variant, VARIANTS } from "../../../functions/src/domain/workflow/variants";
 import { isPossible, stepOnSilence } from "../../../functions/src/domain/workflow/walk";
-import { ownChain } from "../../setup/chain";
+import { ownChain } from "../../setup/chain/chain";
 import { forFile } from "../../setup/forFile";
 import { isOver, runs } from "../../setup/runs";
 import { type Actor, ACTORS, type Attempt, EscrowUnderTest, type Offer, Walk } from "./walker";

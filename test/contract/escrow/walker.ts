@@ -16,8 +16,8 @@ import {
 } from "../../../functions/src/domain/workflow/walk";
 import { stateOfNumber, type Windows } from "../../../functions/src/domain/workflow/states";
 import type { Variant } from "../../../functions/src/domain/workflow/variants";
-import { afterStep } from "../../setup/workflow";
-import { type OwnChain, USDC } from "../../setup/chain";
+import { afterStep } from "../../setup/tasks/workflow";
+import { type OwnChain, USDC } from "../../setup/chain/chain";
 import { domainOf, ESCROW_ABI, hashOf, RESUBMISSION, SELECTION, VERDICT } from "./escrowChain";
 
 export type Actor = "buyer" | "worker" | "worker2" | "arbiter" | "stranger";

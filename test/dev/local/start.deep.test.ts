@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { npmStart } from "../../setup/npmStart";
+import { npmStart } from "../../setup/http/npmStart";
 
 const folder = mkdtempSync(path.join(tmpdir(), "mkt-start-"));
 const env = { MKT_STACK_FILE: path.join(folder, "stack.json") };

@@ -4,7 +4,7 @@ import type { Address } from "../../../functions/src/domain/address";
 import { BASE } from "../../../functions/src/domain/chains";
 import type { MoneyMove } from "../../../dev/tools/chainMoney";
 import { disagreements } from "../../../dev/tools/moneyCheck";
-import { history, POSTER, STRANGER } from "../../setup/histories";
+import { history, POSTER, STRANGER } from "../../setup/tasks/histories";
 import { taskIn } from "../../domain/task/lives";
 
 const events = history("TaskCreated");

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import type { Address } from "../../../functions/src/domain/address";
 import { balanceOf, rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { accountingRows, paymentRows } from "../../../functions/src/domain/accounting/rows";
-import { drawnLife, lifeOf, taskAfter, type Life } from "../../setup/randomLife";
-import { event, history, POSTER, TREASURY, WORKER } from "../../setup/histories";
+import { drawnLife, lifeOf, taskAfter, type Life } from "../../setup/tasks/randomLife";
+import { event, history, POSTER, TREASURY, WORKER } from "../../setup/tasks/histories";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { EventName, TaskEvent } from "../../../functions/src/domain/task/events";
-import { account, hash } from "../../setup/evidence";
+import { account, hash } from "../../setup/paying/evidence";
 import { forAll } from "../../setup/runs";
 
 function rowsAfter(events: readonly TaskEvent[], title: string | null = null): AccountingRow[] {

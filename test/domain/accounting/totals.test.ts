@@ -11,7 +11,7 @@ import {
 } from "../../../functions/src/domain/accounting/totals";
 import { balanceOf, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { accountingRows } from "../../../functions/src/domain/accounting/rows";
-import { drawnLife, lifeOf, taskAfter } from "../../setup/randomLife";
+import { drawnLife, lifeOf, taskAfter } from "../../setup/tasks/randomLife";
 import { forAll } from "../../setup/runs";
 
 const DAY_MS = 86_400_000;

@@ -14,7 +14,7 @@ import { difference, sum, type TaskFacts } from "../../../functions/src/domain/c
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { State } from "../../../functions/src/domain/workflow/states";
 import { factsOf, marketYear } from "../../../dev/local/marketYear";
-import { event, history, POSTER, WORKER } from "../../setup/histories";
+import { event, history, POSTER, WORKER } from "../../setup/tasks/histories";
 import { taskIn, WAY } from "../task/lives";
 import { countEvents, nameOf } from "./reference";
 

@@ -1,7 +1,7 @@
 import { eventsOf, historyChange } from "../../../functions/src/domain/events/chainEvents";
 import { EMPTY_PROJECTION, finalize, reconcile, type Projection } from "../../../functions/src/domain/task/projection";
 import type { EventName, TaskEvent } from "../../../functions/src/domain/task/events";
-import { ARBITER, event, history, POSTER, STRANGER, WORKER } from "../../setup/histories";
+import { ARBITER, event, history, POSTER, STRANGER, WORKER } from "../../setup/tasks/histories";
 import { WAY } from "../task/lives";
 
 const LIFE: EventName[] = ["TaskCreated", "TaskStarted", "WorkSubmitted", "TaskApproved", "StakeClaimed"];

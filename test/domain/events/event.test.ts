@@ -9,7 +9,7 @@ import {
   revertedEvent,
   topicOf,
 } from "../../../functions/src/domain/events/event";
-import { POSTER, STRANGER, WORKER } from "../../setup/histories";
+import { POSTER, STRANGER, WORKER } from "../../setup/tasks/histories";
 import { newEvent } from "../../setup/webhooks";
 
 const event = newEvent({

@@ -1,6 +1,6 @@
 import { ratingEvent } from "../../../functions/src/domain/events/serviceEvents";
 import { keccak256 } from "../../../functions/src/domain/keccak";
-import { POSTER, WORKER } from "../../setup/histories";
+import { POSTER, WORKER } from "../../setup/tasks/histories";
 
 const rating = {
   ...({ contract: "human", taskId: 12n, rater: POSTER, ratee: WORKER, role: "poster", rating: 5 } as const),

@@ -1,11 +1,9 @@
-import { keccak256 as peer, toUtf8Bytes } from "ethers";
 import fc from "fast-check";
 import { toAddress, type Address } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import {
   redeemMessage,
   actionOf,
-  commentHash,
   isTimely,
   NONCE_PATTERN,
   payloadHash,
@@ -44,53 +42,10 @@ const example: SignedRequest = {
 };
 
 describe("happy", () => {
-  it("writes the envelope's lines in their order", () => {
-    expect(signedRequestMessage(example)).toBe(
-      [
-        "mkt signed request v1",
-        "action: interest",
-        "chainId: 8453",
-        `contract: ${WALLET}`,
-        "taskId: 7",
-        `wallet: ${WALLET}`,
-        `payloadHash: 0x${"ab".repeat(32)}`,
-        "timestamp: 1790000000",
-        "nonce: 0123456789abcdef",
-      ].join("\n"),
-    );
-  });
-
-  it("writes - where a request is about no contract or task", () => {
-    const text = signedRequestMessage({ ...example, contract: null, taskId: null });
-    expect(text).toContain("\ncontract: -\ntaskId: -\n");
-  });
-
-  it("writes a rating's comment hash before its timestamp", () => {
-    const hash = commentHash("très bien");
-    expect(hash).toBe(peer(toUtf8Bytes("très bien")));
-    expect(ratingMessage({ ...example, action: "rating", commentHash: hash })).toContain(
-      `\npayloadHash: 0x${"ab".repeat(32)}\ncommentHash: ${hash}\ntimestamp: 1790000000\n`,
-    );
-  });
-
-  it("writes a payment's proof", () => {
-    expect(redeemMessage("v1.abc", `0x${"cd".repeat(32)}`)).toBe(
-      `mkt redeem\nintentId: v1.abc\ntxHash: 0x${"cd".repeat(32)}`,
-    );
-  });
-
   it("names an action by its path", () => {
     expect(actionOf("/mkt/interest/resolve")).toBe("interest.resolve");
     expect(actionOf("/mkt/task")).toBe("task");
     expect(actionOf("/agentGetPrivateDetails")).toBe("agentGetPrivateDetails");
-  });
-
-  it("hashes the body without its envelope, whatever the order of its keys", () => {
-    const body = { taskId: 7, contract: "human", nested: { b: 1, a: 2 } };
-    const expected = peer(toUtf8Bytes('{"contract":"human","nested":{"a":2,"b":1},"taskId":7}'));
-    expect(payloadHash(body)).toBe(expected);
-    expect(payloadHash({ signature: "0x", nonce: "n", ...body, timestamp: 1, wallet: "w" })).toBe(expected);
-    expect(payloadHash({ nested: { a: 2, b: 1 }, contract: "human", taskId: 7 })).toBe(expected);
   });
 });
 
@@ -136,11 +91,5 @@ describe("security", () => {
     const at = (seconds: number) => isTimely(1_790_000_000 + seconds, now);
     expect([-601, -600, -599, 0, 599, 600, 601].map(at)).toEqual([false, true, true, true, true, true, false]);
     expect(isTimely(NaN, now)).toBe(false);
-  });
-});
-
-describe("refusals", () => {
-  it("refuses a body that has no canonical form", () => {
-    expect(() => payloadHash({ a: "\ud83d" })).toThrow("/a holds half of a surrogate pair");
   });
 });

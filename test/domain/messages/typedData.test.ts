@@ -1,7 +1,6 @@
-import { TypedDataEncoder, Wallet } from "ethers";
+import { TypedDataEncoder } from "ethers";
 import fc from "fast-check";
 import { hashTypedData } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { toAddress } from "../../../functions/src/domain/address";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { CHAINS } from "../../../functions/src/domain/chains";
@@ -16,7 +15,7 @@ import {
   typedDataDigest,
   type TypedData,
 } from "../../../functions/src/domain/messages/typedData";
-import { POSTER, WORKER } from "../../setup/histories";
+import { POSTER, WORKER } from "../../setup/tasks/histories";
 import { forAll } from "../../setup/runs";
 
 const KEY: Hex = `0x${"11".repeat(32)}`;
@@ -54,16 +53,6 @@ describe("happy", () => {
       expect(digest).toBe(TypedDataEncoder.hash(typed.domain, fields(typed), typed.message));
       expect(digest).toBe(hashTypedData(typed as never));
     });
-  });
-
-  it("is signed alike by ethers and viem after it went through JSON", async () => {
-    const typed = selectionTypedData(
-      { chainId: 8453, escrow: POSTER },
-      { taskId: 7n, metadataHash: METADATA, worker: WORKER, deadline: 1_900_000_000 },
-    );
-    const sent = JSON.parse(JSON.stringify(typed)) as TypedData;
-    const byEthers = await new Wallet(KEY).signTypedData(sent.domain, fields(sent), sent.message);
-    expect(await privateKeyToAccount(KEY).signTypedData(sent as never)).toBe(byEthers);
   });
 });
 

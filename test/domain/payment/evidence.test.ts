@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { blocksOf, isConfirmed } from "../../../functions/src/domain/payment/evidence";
-import { evidence, hash } from "../../setup/evidence";
+import { evidence, hash } from "../../setup/paying/evidence";
 import { forAll } from "../../setup/runs";
 
 describe("happy", () => {

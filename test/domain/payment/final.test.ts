@@ -14,7 +14,7 @@ import {
   RECIPIENT,
   TOKEN,
   transferLog,
-} from "../../setup/evidence";
+} from "../../setup/paying/evidence";
 
 const payment = (key: string): Payment => ({
   key,

@@ -12,7 +12,7 @@ import {
   type Intent,
   type QuoteKey,
 } from "../../../functions/src/domain/payment/intent";
-import { hash, PRICE, RECIPIENT } from "../../setup/evidence";
+import { hash, PRICE, RECIPIENT } from "../../setup/paying/evidence";
 import { forAll } from "../../setup/runs";
 
 const CHAIN = 8453;

@@ -3,9 +3,18 @@ import type { Evidence } from "../../../functions/src/domain/payment/evidence";
 import { intentMark, type Intent } from "../../../functions/src/domain/payment/intent";
 import { qualifyingTransfers } from "../../../functions/src/domain/payment/match";
 import type { Transfer } from "../../../functions/src/domain/payment/transfer";
-import { account, authorizationLog, evidence, hash, PRICE, RECIPIENT, TOKEN, transferLog } from "../../setup/evidence";
+import {
+  account,
+  authorizationLog,
+  evidence,
+  hash,
+  PRICE,
+  RECIPIENT,
+  TOKEN,
+  transferLog,
+} from "../../setup/paying/evidence";
 import { forAll } from "../../setup/runs";
-import { codeOf } from "../../setup/refusals";
+import { codeOf } from "../../setup/tasks/refusals";
 
 const INTENT: Intent = {
   endpointTag: "00000000",

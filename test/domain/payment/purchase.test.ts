@@ -11,45 +11,14 @@ import {
   type Payment,
   type Purchase,
 } from "../../../functions/src/domain/payment/purchase";
-import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "../../setup/evidence";
+import { paymentOf, purchaseOf } from "../../setup/paying/claims";
+import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "../../setup/paying/evidence";
 import { forAll } from "../../setup/runs";
 
-function purchase(intentKey: string, changes: Partial<Purchase> = {}): Purchase {
-  return {
-    intentKey,
-    endpoint: "/demand-insights",
-    body: "{}",
-    bodyDigest: hash(3),
-    txHash: hash(1),
-    paymentKey: "",
-    payer: PAYER,
-    state: "claimed",
-    lease: { owner: "o", until: 1 },
-    result: null,
-    claimedAt: 0,
-    ...changes,
-  };
-}
-
-function payment(key: string, intentKey: string, binding: Binding = "plain"): Payment {
-  return {
-    key,
-    intentKey,
-    binding,
-    payer: PAYER,
-    recipient: RECIPIENT,
-    token: TOKEN,
-    amountUsdcUnits: PRICE,
-    txHash: hash(1),
-    blockNumber: 1n,
-    blockHash: hash(2),
-    claimedAt: 0,
-    finality: "pending",
-  };
-}
+const payment = (key: string, intentKey: string, binding: Binding = "plain") => paymentOf(key, intentKey, { binding });
 
 const claim = (intentKey: string, ...candidates: Payment[]): Claim => ({
-  purchase: purchase(intentKey),
+  purchase: purchaseOf(intentKey),
   candidates,
   quotedAt: 0,
 });
@@ -71,7 +40,7 @@ describe("happy", () => {
   });
 
   it.each(["claimed", "delivered"] as const)("resumes what the intent has %s with the same transaction", (state) => {
-    const held = purchase("a", { state });
+    const held = purchaseOf("a", { state });
     expect(decideClaim(claim("a", payment("p0", "a")), { purchase: held, payments: [payment("p0", "a")] })).toEqual({
       outcome: "resume",
       purchase: held,
@@ -111,13 +80,13 @@ describe("refusals", () => {
   });
 
   it("P4: binds an intent to one transaction", () => {
-    const held = { purchase: purchase("a", { txHash: hash(9) }), payments: [null] };
+    const held = { purchase: purchaseOf("a", { txHash: hash(9) }), payments: [null] };
     expect(decideClaim(claim("a", payment("p0", "a")), held)).toEqual({ outcome: "otherTransaction" });
   });
 
   it("P1: refuses a copyist whose purchase was taken back any further purchase with that intent", () => {
     for (const txHash of [hash(1), hash(9)]) {
-      const held = { purchase: purchase("a", { state: "superseded", txHash }), payments: [null] };
+      const held = { purchase: purchaseOf("a", { state: "superseded", txHash }), payments: [null] };
       expect(decideClaim(claim("a", payment("p0", "a", "signed")), held)).toMatchObject({ outcome: "used" });
     }
   });
@@ -129,7 +98,7 @@ describe("D8: a payer who takes a payment back", () => {
   const takeBack = (held: Partial<ClaimState> = {}, changes: Partial<Claim> = {}) =>
     decideClaim(
       {
-        purchase: purchase("a", { claimedAt: now }),
+        purchase: purchaseOf("a", { claimedAt: now }),
         candidates: [payment("p0", "a", "signed")],
         quotedAt: now - 20,
         ...changes,
@@ -207,7 +176,7 @@ describe("security", () => {
     })
     .map(({ intentKey, tx, binding, places }): Claim => ({
       quotedAt: 0,
-      purchase: purchase(intentKey, { txHash: hash(tx) }),
+      purchase: purchaseOf(intentKey, { txHash: hash(tx) }),
       candidates: places.map((place) => ({ ...payment(`${tx}:${place}`, intentKey, binding), txHash: hash(tx) })),
     }));
 
@@ -227,7 +196,7 @@ describe("security", () => {
 
 describe("a payment that the service settles", () => {
   const settling = (intentKey: string, changes: Partial<Purchase> = {}): Purchase => ({
-    ...purchase(intentKey),
+    ...purchaseOf(intentKey),
     txHash: "0x",
     state: "settling",
     payloadDigest: hash(9),
@@ -253,7 +222,7 @@ describe("a payment that the service settles", () => {
 
   it("P1: cannot be taken by anyone else, even with the payer's signature", () => {
     const holder = { ...payment("p0", "a"), binding: "authorized" as const };
-    const signed = { purchase: purchase("b"), candidates: [payment("p0", "b", "signed")] };
+    const signed = { purchase: purchaseOf("b"), candidates: [payment("p0", "b", "signed")] };
     expect(decideClaim(signed, { purchase: null, payments: [holder] })).toMatchObject({ outcome: "used" });
   });
 

@@ -10,7 +10,7 @@ import {
 import type { SignDigest } from "../../../functions/src/domain/payment/offerReceipt";
 import { bodyDigest, makeOffer, makeQuote } from "../../../functions/src/domain/payment/quote";
 import { BASE, chainOf } from "../../../functions/src/domain/chains";
-import { account, RECIPIENT } from "../../setup/evidence";
+import { account, RECIPIENT } from "../../setup/paying/evidence";
 import { forAll } from "../../setup/runs";
 
 const BASE_SEPOLIA = chainOf(84_532);

@@ -14,7 +14,7 @@ import {
   TOKEN,
   transferLog,
   word,
-} from "../../setup/evidence";
+} from "../../setup/paying/evidence";
 import { forAll } from "../../setup/runs";
 
 const MARK = intentMark("intent");

@@ -7,7 +7,7 @@ import { pairsIn, withPairs, reputationOf } from "../../../functions/src/domain/
 import { reputation } from "../../../functions/src/domain/reputation/reputation";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { TaskEvent } from "../../../functions/src/domain/task/events";
-import { event, GENESIS, history } from "../../setup/histories";
+import { event, GENESIS, history } from "../../setup/tasks/histories";
 import { forAll } from "../../setup/runs";
 
 const WORKED = ["TaskCreated", "TaskStarted", "WorkSubmitted"] as const;

@@ -11,7 +11,7 @@ import {
   type Reputation,
 } from "../../../functions/src/domain/reputation/reputation";
 import { withPairs, reputationOf } from "../../../functions/src/domain/reputation/reputationOf";
-import { ARBITER, event, GENESIS, history, POSTER, WORKER, STRANGER } from "../../setup/histories";
+import { ARBITER, event, GENESIS, history, POSTER, WORKER, STRANGER } from "../../setup/tasks/histories";
 import { ACCOUNTS, randomLives } from "../task/randomLives";
 import { forAll } from "../../setup/runs";
 

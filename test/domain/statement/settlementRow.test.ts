@@ -1,7 +1,7 @@
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { settlementRow } from "../../../functions/src/domain/statement/statement";
 import { datevCsv, importOf, settlementsCsv } from "../../../functions/src/adapters/export/csv";
-import { movement } from "../../setup/movements";
+import { movement } from "../../setup/paying/movements";
 
 type Changes = Partial<AccountingRow>;
 const money = (type: AccountingRow["type"], direction: "in" | "out", net: bigint, changes: Changes = {}) =>

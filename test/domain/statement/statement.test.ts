@@ -12,7 +12,7 @@ import {
   selectionInWords,
   signedInWords,
 } from "../../../functions/src/domain/statement/statement";
-import { ALL, answer, movement, movements } from "../../setup/movements";
+import { ALL, answer, movement, movements } from "../../setup/paying/movements";
 
 async function* streamed(rows: readonly AccountingRow[], taken: { count: number }): AsyncGenerator<AccountingRow> {
   for (const row of rows) {

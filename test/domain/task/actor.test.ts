@@ -1,7 +1,7 @@
 import { actorOf } from "../../../functions/src/domain/task/applyEvent";
 import type { EventName } from "../../../functions/src/domain/task/events";
 import { EDGES } from "../../../functions/src/domain/workflow/edges";
-import { ARGUMENTS, event, POSTER, WORKER } from "../../setup/histories";
+import { ARGUMENTS, event, POSTER, WORKER } from "../../setup/tasks/histories";
 
 const BY = { poster: POSTER, worker: WORKER, arbiter: null, anyone: null } as const;
 

@@ -2,7 +2,7 @@ import type { EventName } from "../../../functions/src/domain/task/events";
 import { applyAll } from "../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../functions/src/domain/task/task";
 import type { State } from "../../../functions/src/domain/workflow/states";
-import { history } from "../../setup/histories";
+import { history } from "../../setup/tasks/histories";
 
 const WORKED: EventName[] = ["TaskCreated", "TaskStarted", "WorkSubmitted"];
 const REJECTED: EventName[] = [...WORKED, "TaskRejected"];

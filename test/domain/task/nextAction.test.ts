@@ -9,7 +9,7 @@ import { isPossible } from "../../../functions/src/domain/workflow/walk";
 import { ENDPOINTS } from "../../../functions/src/endpoints/all";
 import { ENVELOPE_FIELDS } from "../../../functions/src/domain/messages/signedRequest";
 import { violations } from "../../../functions/src/schema/validate";
-import { BETTER_WORK, GENESIS, KEY, POSTER, STRANGER, WORKER } from "../../setup/histories";
+import { BETTER_WORK, GENESIS, KEY, POSTER, STRANGER, WORKER } from "../../setup/tasks/histories";
 import { taskIn } from "./lives";
 
 const ON_TIME = GENESIS * 1000;

@@ -10,7 +10,7 @@ import {
   type Stretch,
 } from "../../../functions/src/domain/task/projection";
 import { applyAll, BrokenHistory } from "../../../functions/src/domain/task/applyEvent";
-import { event, history } from "../../setup/histories";
+import { event, history } from "../../setup/tasks/histories";
 import { forAll } from "../../setup/runs";
 
 const LIFE: EventName[] = [

@@ -7,7 +7,7 @@ import { deadlineOf, standingOf, submissionHashOf, type Task } from "../../../fu
 import { EDGES, type Edge, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import { STATES } from "../../../functions/src/domain/workflow/states";
 import { isPossible } from "../../../functions/src/domain/workflow/walk";
-import { event, GENESIS } from "../../setup/histories";
+import { event, GENESIS } from "../../setup/tasks/histories";
 
 const ROLES = ["poster", "worker", "arbiter", "stranger"] as const;
 const HELD = { selection: true, resubmission: true };

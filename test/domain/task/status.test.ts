@@ -1,7 +1,7 @@
 import type { Interest } from "../../../functions/src/domain/interest";
 import type { Resubmission } from "../../../functions/src/domain/task/call";
 import { anonymousViewer, workflowStatus, type Viewer } from "../../../functions/src/domain/task/status";
-import { BETTER_WORK, GENESIS, KEY, POSTER, STRANGER } from "../../setup/histories";
+import { BETTER_WORK, GENESIS, KEY, POSTER, STRANGER } from "../../setup/tasks/histories";
 import { taskIn } from "./lives";
 
 const NOW = GENESIS * 1000;

@@ -18,7 +18,7 @@ import {
   TREASURY,
   WORK,
   WORKER,
-} from "../../setup/histories";
+} from "../../setup/tasks/histories";
 
 const LATE = GENESIS + 1_000_000;
 

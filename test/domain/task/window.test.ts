@@ -1,5 +1,5 @@
 import { dueNotice, isSameWindow, windowOf } from "../../../functions/src/domain/task/status";
-import { POSTER, WORKER, ARBITER } from "../../setup/histories";
+import { POSTER, WORKER, ARBITER } from "../../setup/tasks/histories";
 import { taskIn } from "./lives";
 
 const started = taskIn("STARTED");

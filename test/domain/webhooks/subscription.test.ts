@@ -13,7 +13,7 @@ import {
   type Subscription,
 } from "../../../functions/src/domain/webhooks/subscription";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
-import { POSTER, STRANGER, WORKER } from "../../setup/histories";
+import { POSTER, STRANGER, WORKER } from "../../setup/tasks/histories";
 import { newEvent, newSubscription } from "../../setup/webhooks";
 
 const event = newEvent({

@@ -4,12 +4,10 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import { schemaHash } from "../../../functions/src/domain/acceptance";
 import type { Agent } from "../../setup/agent";
 import { good, requestIn, taskKey, WORK } from "../../setup/agent";
-import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 const life = new TaskLife(market);
 const { buyer, worker } = life;
 

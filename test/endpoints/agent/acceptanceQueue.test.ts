@@ -4,7 +4,7 @@ import { good, keyIn, OFFER, requestIn, taskKey, WORK } from "../../setup/agent"
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
 /** Whose share of the queue each evaluation took. */
 const callers: string[] = [];
@@ -18,8 +18,7 @@ const outputChecker = {
   failures: (_schema: JsonObject, _output: unknown, caller: string) => asked(caller),
 };
 
-const { db } = testFirestore();
-const market = Market.forFile(db, {}, { outputChecker });
+const market = Market.forFile(testFirestore().db, {}, { outputChecker });
 const life = new TaskLife(market);
 const { buyer, worker } = life;
 beforeEach(() => {

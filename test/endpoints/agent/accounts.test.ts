@@ -1,15 +1,13 @@
 import { Signature } from "ethers";
 import { Agent, good, keyIn, OFFER, requestIn, taskKey, WORK, type Prepared } from "../../setup/agent";
-import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
-import { TaskLife } from "../../setup/taskLife";
+import { TaskLife } from "../../setup/tasks/taskLife";
 
-const { db } = testFirestore();
 let buyer: Agent;
 let worker: Agent;
 let payer: Agent;
-const market = Market.forFile(db);
+const market = Market.forFile();
 const life = forFile(() => new TaskLife(market));
 beforeAll(async () => {
   ({ buyer, worker } = life);

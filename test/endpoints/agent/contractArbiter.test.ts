@@ -1,19 +1,17 @@
 import { Contract, ContractFactory, type ContractTransactionResponse, type InterfaceAbi } from "ethers";
 import { Agent, good, type Prepared } from "../../setup/agent";
-import { post, type Reply } from "../../setup/buyer";
-import { compileWallets } from "../../setup/compile";
-import { testFirestore } from "../../setup/firestore";
+import { post, type Reply } from "../../setup/paying/buyer";
+import { compileWallets } from "../../setup/chain/compile";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
-const { db } = testFirestore();
 let wallet: Contract;
 let bundler: Contract;
 
 /** Puts the code of a wallet that "stranger" owns in the arbiter's place; "payer" sends bundles. */
-const market = Market.forFile(db);
+const market = Market.forFile();
 const life = forFile(() => new TaskLife(market));
 const arbiter = forFile(() => new Agent(market, "arbiter"));
 beforeAll(async () => {

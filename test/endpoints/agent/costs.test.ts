@@ -1,8 +1,8 @@
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { type Agent, DETAILS, good, OFFER, requestIn, WORK } from "../../setup/agent";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { TaskLife } from "../../setup/taskLife";
+import { TaskLife } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 const count = countFirestore(db);

@@ -4,16 +4,16 @@ import { firestoreWithdrawals } from "../../../functions/src/adapters/firestore/
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
 import { indexer } from "../../../functions/src/application/tasks/indexing/indexer";
 import { type Agent, DETAILS, good, OFFER, taskKey, WORK, type Prepared } from "../../setup/agent";
-import { post, type Reply } from "../../setup/buyer";
+import { post, type Reply } from "../../setup/paying/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
-import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/hookFirestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/database/hookFirestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
-import { type RpcProxy, startRpcProxy } from "../../setup/rpcProxy";
-import type { TestServer } from "../../setup/server";
+import { type RpcProxy, startRpcProxy } from "../../setup/chain/rpcProxy";
+import type { TestServer } from "../../setup/http/server";
 import { testService } from "../../setup/service";
-import { TaskLife } from "../../setup/taskLife";
+import { TaskLife } from "../../setup/tasks/taskLife";
 
 const { db, another } = testFirestore();
 const hookedDb = another();

@@ -1,11 +1,11 @@
 import { Wallet } from "ethers";
 import { Agent, DETAILS, good, keyIn, OFFER, requestIn, taskKey, WORK } from "../../setup/agent";
-import { post, type Reply } from "../../setup/buyer";
+import { post, type Reply } from "../../setup/paying/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
-import type { Named } from "../../setup/taskLife";
+import type { Named } from "../../setup/tasks/taskLife";
 import { until } from "../../setup/until";
 
 const { db } = testFirestore();

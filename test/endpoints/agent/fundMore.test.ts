@@ -1,11 +1,9 @@
 import type { Agent } from "../../setup/agent";
 import { good, OFFER, requestIn, taskKey } from "../../setup/agent";
-import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 const life = new TaskLife(market);
 const { buyer, worker } = life;
 

@@ -1,8 +1,8 @@
 import { Agent, good, keyIn, OFFER, requestIn, taskKey } from "../../setup/agent";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import type { Reply } from "../../setup/buyer";
+import type { Reply } from "../../setup/paying/buyer";
 import { forFile } from "../../setup/forFile";
 
 const PATH = "/agentCreateTaskSimple";

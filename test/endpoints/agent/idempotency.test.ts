@@ -1,11 +1,9 @@
 import { ENDPOINTS } from "../../../functions/src/endpoints/all";
 import { Agent, good, keyIn, OFFER, type Prepared } from "../../setup/agent";
-import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { runs } from "../../setup/runs";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 const [buyer, worker] = [new Agent(market, "buyer"), new Agent(market, "worker")];
 
 const PATH = "/agentCreateTaskSimple";

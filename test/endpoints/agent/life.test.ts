@@ -1,10 +1,8 @@
 import { Agent, DETAILS, good, keyIn, OFFER, requestIn, taskKey, WORK, type Prepared } from "../../setup/agent";
-import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 const life = new TaskLife(market);
 const { buyer, worker } = life;
 

@@ -1,10 +1,10 @@
 import { toQuantity } from "ethers";
 import type { Role } from "../../../dev/local/wallets";
 import { Agent, DETAILS, good, OFFER, requestIn, taskKey, WORK, type Prepared } from "../../setup/agent";
-import type { Reply } from "../../setup/buyer";
+import type { Reply } from "../../setup/paying/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 const market = Market.forFile(db);

@@ -6,14 +6,14 @@ import { privateKeyToAccount } from "viem/accounts";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
 import { chainOf } from "../../../functions/src/domain/chains";
 import { Agent, DETAILS, good, OFFER, requestIn, type Request } from "../../setup/agent";
-import { post, type Reply } from "../../setup/buyer";
+import { post, type Reply } from "../../setup/paying/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
-import type { TestServer } from "../../setup/server";
-import { settlementOf, signPayment, type Payload, type PaymentTerms } from "../../setup/signedPayment";
+import type { TestServer } from "../../setup/http/server";
+import { settlementOf, signPayment, type Payload, type PaymentTerms } from "../../setup/paying/signedPayment";
 import { until } from "../../setup/until";
 
 const CREATE = "/agentCreateTaskSimple";

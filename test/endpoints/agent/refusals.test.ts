@@ -2,11 +2,11 @@ import { SigningKey } from "ethers";
 import { ENDPOINTS } from "../../../functions/src/endpoints/all";
 import { errorsOf, PIPELINE_ERRORS } from "../../../functions/src/http/endpoint";
 import { good, Agent, DETAILS, OFFER, requestIn, WORK, type Prepared } from "../../setup/agent";
-import type { Reply } from "../../setup/buyer";
+import type { Reply } from "../../setup/paying/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 let buyer: Agent;

@@ -1,11 +1,11 @@
 import { concat, getAddress } from "ethers";
 import { Agent, DETAILS, good, OFFER, requestIn, WORK, type Prepared } from "../../setup/agent";
-import type { Reply } from "../../setup/buyer";
-import { USDC } from "../../setup/chain";
-import { EscrowStage } from "../../setup/escrow";
+import type { Reply } from "../../setup/paying/buyer";
+import { USDC } from "../../setup/chain/chain";
+import { EscrowStage } from "../../setup/chain/escrow";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 const market = Market.forFile(db);

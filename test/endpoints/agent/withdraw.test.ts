@@ -1,14 +1,12 @@
 import { formatUsdc } from "../../../functions/src/domain/money";
 import { Agent, good, taskKey } from "../../setup/agent";
-import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 
-const { db } = testFirestore();
 let worker: Agent;
 let key: Named;
-const market = Market.forFile(db);
+const market = Market.forFile();
 const life = forFile(() => new TaskLife(market));
 beforeAll(async () => {
   ({ worker } = life);

@@ -1,13 +1,12 @@
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 
-const { db } = testFirestore();
 const OPERATOR = {
   OPERATOR_NAME: "Mercado Lda, Lisbon",
   OPERATOR_CONTACT: "help@mkt.example",
   OPERATOR_TERMS_URL: "https://mkt.example/terms",
 };
-const market = Market.forFile(db, OPERATOR);
+const market = Market.forFile(testFirestore().db, OPERATOR);
 
 it("says who runs the deployment as the operator has stated it, with the network's explorer and the contracts", async () => {
   const { status, json } = await market.get("/mkt/about");

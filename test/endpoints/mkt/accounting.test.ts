@@ -4,8 +4,8 @@ import type { Role } from "../../../dev/local/wallets";
 import { postAll } from "../../setup/bookkeeping";
 import { partsOver, runToEnd } from "../../setup/projected";
 import { Agent } from "../../setup/agent";
-import type { Reply } from "../../setup/buyer";
-import { countFirestore } from "../../setup/countFirestore";
+import type { Reply } from "../../setup/paying/buyer";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
 

@@ -4,11 +4,11 @@ import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledger/
 import { rowKey, type AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { toAddress } from "../../../functions/src/domain/address";
 import { filesOf, textsOf } from "../../adapters/export/reading";
-import { answer, movement, movements } from "../../setup/movements";
+import { answer, movement, movements } from "../../setup/paying/movements";
 import { postAll } from "../../setup/bookkeeping";
 import { partsOver, runToEnd } from "../../setup/projected";
 import { Agent } from "../../setup/agent";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { freshCaller } from "../../setup/payments";
 import { Market, METADATA } from "../../setup/market";
@@ -83,21 +83,10 @@ describe("happy", () => {
     expect(file.headers.get("content-length")).toBe(String(file.bytes.length));
     const { json } = await market.call("/mkt/accounting", "worker", { limit: 100 });
     const told = (json["items"] as Record<string, unknown>[]).toReversed();
-    const same = [
-      "contract",
-      "taskId",
-      "title",
-      "role",
-      "type",
-      "direction",
-      "grossUsdc",
-      "feeUsdc",
-      "netUsdc",
-      "counterparty",
-      "txHash",
-      "blockNumber",
-      "logIndex",
-    ];
+    const same = (
+      "contract taskId title role type direction grossUsdc feeUsdc netUsdc counterparty txHash blockNumber " +
+      "logIndex"
+    ).split(" ");
     expect(recordsOf(file).map((record) => same.map((name) => record[name]))).toEqual(
       told.map((row) => same.map((name) => String(row[name]))),
     );

@@ -3,10 +3,10 @@ import { rowName, ROWS } from "../../../functions/src/adapters/firestore/ledger/
 import { toAddress } from "../../../functions/src/domain/address";
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
 import { textsOf } from "../../adapters/export/reading";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { answer } from "../../setup/movements";
+import { answer } from "../../setup/paying/movements";
 import { freshCaller } from "../../setup/payments";
 import { served } from "../../setup/forFile";
 

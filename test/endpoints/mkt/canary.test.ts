@@ -14,7 +14,7 @@ import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { oneIn, sampled } from "../../setup/runs";
-import type { Reply } from "../../setup/buyer";
+import type { Reply } from "../../setup/paying/buyer";
 
 const { db, projectId } = testFirestore();
 let key: TaskKey;

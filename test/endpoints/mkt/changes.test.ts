@@ -1,11 +1,9 @@
 import type { Hex } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Role } from "../../../dev/local/wallets";
-import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 const REASON = "The second paragraph is missing.";
 const ask = (key: TaskKey, more: object = {}, role: Role = "buyer") =>

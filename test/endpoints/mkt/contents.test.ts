@@ -5,7 +5,7 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import { metadataHash } from "../../../functions/src/domain/task/metadata";
 import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import type { Role } from "../../../dev/local/wallets";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
 

@@ -3,8 +3,8 @@ import { firestoreResubmissions } from "../../../functions/src/adapters/firestor
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
 import { keccak256 } from "../../../functions/src/domain/keccak";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
-import { event } from "../../setup/histories";
-import { countFirestore } from "../../setup/countFirestore";
+import { event } from "../../setup/tasks/histories";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 import type { Role } from "../../../dev/local/wallets";

@@ -3,14 +3,12 @@ import { MAX_ARBITER_DAYS } from "../../../functions/src/domain/content";
 import { MAX_MESSAGES_OF_CASE } from "../../../functions/src/domain/thread";
 import type { Hex } from "../../../functions/src/domain/keccak";
 import { Agent, DETAILS, good, taskKey, WORK } from "../../setup/agent";
-import type { Reply } from "../../setup/buyer";
-import { testFirestore } from "../../setup/firestore";
+import type { Reply } from "../../setup/paying/buyer";
 import { Market } from "../../setup/market";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 import { inDeep } from "../../setup/runs";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 const life = new TaskLife(market);
 const arbiter = new Agent(market, "arbiter");
 

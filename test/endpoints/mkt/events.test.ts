@@ -2,7 +2,7 @@ import { firestoreDeadlines } from "../../../functions/src/adapters/firestore/ta
 import { firestoreEventLog } from "../../../functions/src/adapters/firestore/events/eventLog";
 import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/tasks";
 import { deadlineOf } from "../../../functions/src/domain/task/task";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 import { until } from "../../setup/until";

@@ -12,9 +12,9 @@ import { runJob } from "../../../functions/src/entry/jobs";
 import { wire } from "../../../functions/src/entry/wire";
 import { testFirestore } from "../../setup/firestore";
 import { forFile, served } from "../../setup/forFile";
-import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/hookFirestore";
+import { GrpcError, hookFirestore, PERMISSION_DENIED } from "../../setup/database/hookFirestore";
 import { Market } from "../../setup/market";
-import { startRpcProxy } from "../../setup/rpcProxy";
+import { startRpcProxy } from "../../setup/chain/rpcProxy";
 import { KeptLog, testService, testSettings } from "../../setup/service";
 
 const { db } = testFirestore();

@@ -1,9 +1,9 @@
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Role } from "../../../dev/local/wallets";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
-import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/hookFirestore";
-import { commandLine } from "../../client/commandLine";
+import { GrpcError, hookFirestore, PERMISSION_DENIED, UNKNOWN } from "../../setup/database/hookFirestore";
+import { commandLine, words } from "../../client/commandLine";
 import { Market, named } from "../../setup/market";
 
 const { db } = testFirestore();
@@ -179,7 +179,7 @@ describe("refusals", () => {
       { code: "state_conflict", detail: expect.stringContaining("has started the task, which is SUBMITTED") },
     ]);
     const mkt = commandLine(() => market);
-    const { code, err } = await mkt(["task", "work", "withdraw", String(key.taskId)], "worker");
+    const { code, err } = await mkt(words`task work withdraw ${String(key.taskId)}`, "worker");
     expect([code, err]).toEqual([2, expect.stringContaining("has started the task")]);
     expect((await register(key, "worker2", { action: "withdraw" })).json).toMatchObject({
       interest: { status: "withdrawn" },

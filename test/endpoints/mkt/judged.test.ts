@@ -7,14 +7,14 @@ import { Deliverer, dispatchEvent } from "../../../functions/src/entry/webhooks"
 import { wire } from "../../../functions/src/entry/wire";
 import { verifyWebhook } from "../../../packages/client/src/index";
 import { Agent, good, keyIn, OFFER, requestIn, taskKey, WORK } from "../../setup/agent";
-import { post, type Reply } from "../../setup/buyer";
-import { compileWallets } from "../../setup/compile";
+import { post, type Reply } from "../../setup/paying/buyer";
+import { compileWallets } from "../../setup/chain/compile";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY } from "../../setup/relay";
 import { testSettings } from "../../setup/service";
-import { TaskLife, type Named } from "../../setup/taskLife";
+import { TaskLife, type Named } from "../../setup/tasks/taskLife";
 import { startReceiver, type Answering, type Received } from "../../setup/webhooks";
 import type { QueuedWork } from "../../../functions/src/ports/events";
 

@@ -6,7 +6,7 @@ import { Agent, good, keyIn, OFFER, requestIn, taskKey, type Request } from "../
 import { freshCaller } from "../../setup/payments";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
-import { post } from "../../setup/buyer";
+import { post } from "../../setup/paying/buyer";
 import { forFile } from "../../setup/forFile";
 import { runs } from "../../setup/runs";
 

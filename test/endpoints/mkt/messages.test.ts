@@ -7,7 +7,7 @@ import {
   OPEN_AFTER_SECONDS,
 } from "../../../functions/src/domain/thread";
 import type { Role } from "../../../dev/local/wallets";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";

@@ -1,4 +1,4 @@
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import type { Role } from "../../../dev/local/wallets";

@@ -1,7 +1,7 @@
 import { id } from "ethers";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import type { Role } from "../../../dev/local/wallets";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 

@@ -1,6 +1,6 @@
 import { Wallet } from "ethers";
 import type { Role } from "../../../dev/local/wallets";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA, named } from "../../setup/market";
 

@@ -1,6 +1,6 @@
 import { Agent, DETAILS, gaslessIn, good, keyIn, OFFER, requestIn, WORK } from "../../setup/agent";
-import { post, type Reply } from "../../setup/buyer";
-import { USDC } from "../../setup/chain";
+import { post, type Reply } from "../../setup/paying/buyer";
+import { USDC } from "../../setup/chain/chain";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
@@ -8,7 +8,7 @@ import { freshCaller } from "../../setup/payments";
 import { chainOf } from "../../../functions/src/domain/chains";
 import { RELAY } from "../../setup/relay";
 import { inDeep, sampled } from "../../setup/runs";
-import type { Named } from "../../setup/taskLife";
+import type { Named } from "../../setup/tasks/taskLife";
 
 const { db } = testFirestore();
 /** Of a deployment on another chain: the relay's transactions are kept by nonce. */

@@ -1,10 +1,10 @@
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { RELAY } from "../../setup/relay";
-import { playRelayedSteps, relayedOn } from "../../setup/relayedSteps";
-import { startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
+import { playRelayedSteps, relayedOn } from "../../setup/tasks/relayedSteps";
+import { startRpcProxy, type RpcProxy } from "../../setup/chain/rpcProxy";
 import { runs } from "../../setup/runs";
-import type { TestServer } from "../../setup/server";
+import type { TestServer } from "../../setup/http/server";
 
 const SETTINGS = { ...RELAY, RELAY_WALLET_STEPS: "1000", RELAY_TASK_STEPS: "1000" };
 const { db, another } = testFirestore();

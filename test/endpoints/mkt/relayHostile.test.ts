@@ -1,16 +1,16 @@
 import { ContractFactory, toQuantity, Wallet, type Contract } from "ethers";
 import { Agent, gaslessIn, good, keyIn, OFFER, WORK, type Gasless } from "../../setup/agent";
-import { post, type Reply } from "../../setup/buyer";
-import { compileWallets } from "../../setup/compile";
-import { USDC } from "../../setup/chain";
+import { post, type Reply } from "../../setup/paying/buyer";
+import { compileWallets } from "../../setup/chain/compile";
+import { USDC } from "../../setup/chain/chain";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
 import { RELAY, relayOn } from "../../setup/relay";
-import { behind, startRpcProxy, type RpcProxy } from "../../setup/rpcProxy";
+import { behind, startRpcProxy, type RpcProxy } from "../../setup/chain/rpcProxy";
 import { escrowInterface } from "../../../functions/src/adapters/ethers/escrowEvents";
-import type { TestServer } from "../../setup/server";
+import type { TestServer } from "../../setup/http/server";
 import { inDeep } from "../../setup/runs";
 import { until } from "../../setup/until";
 

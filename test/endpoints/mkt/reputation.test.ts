@@ -17,8 +17,8 @@ import { signedReceipt } from "../../../functions/src/domain/payment/offerReceip
 import { responseHeader } from "../../../functions/src/domain/payment/x402";
 import type { TaskKey } from "../../../functions/src/domain/task/events";
 import { devWallets, type Role } from "../../../dev/local/wallets";
-import { deployRegistries, hasRegistries } from "../../setup/agentRegistries";
-import { countFirestore } from "../../setup/countFirestore";
+import { deployRegistries, hasRegistries } from "../../setup/chain/agentRegistries";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 

@@ -1,8 +1,6 @@
-import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 
 it("lists what an arbiter has ruled on, each with its ruling and its transaction", async () => {
   const { taskId } = await market.task("human", {}, { steps: ["start", "submit", "reject", "contest", "rule"] });

@@ -6,7 +6,7 @@ import { firestoreTasks } from "../../../functions/src/adapters/firestore/tasks/
 import { taskName, type TaskKey } from "../../../functions/src/domain/task/events";
 import type { TaskMetadata } from "../../../functions/src/domain/task/metadata";
 import { searchOf } from "../../../functions/src/domain/task/search";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, METADATA } from "../../setup/market";
 

@@ -1,7 +1,7 @@
 import { firestoreListings } from "../../../functions/src/adapters/firestore/accounts/listings";
 import type { Role } from "../../../dev/local/wallets";
-import { commandLine } from "../../client/commandLine";
-import { countFirestore } from "../../setup/countFirestore";
+import { commandLine, words } from "../../client/commandLine";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market } from "../../setup/market";
 import { freshCaller } from "../../setup/payments";
@@ -144,13 +144,13 @@ describe("happy", () => {
   });
 
   it("is offered and found on the command line", async () => {
-    const offer = ["--title", "Find keys", "--description", "Any key.", "--category", "physical", "--price", "5"];
-    const published = await mkt(["service", "publish", ...offer, "--turnaround", "4h"], "worker");
+    const offer = words`--title ${"Find keys"} --description ${"Any key."} --category physical --price 5`;
+    const published = await mkt(words`service publish ${offer} --turnaround 4h`, "worker");
     expect([published.code, published.err]).toEqual([0, ""]);
     const [id = ""] = published.out.split(" ");
     expect(published.out).toContain("physical  5 USDC, in 4h");
-    expect((await mkt(["service", "update", id, "--price", "6"], "worker")).out).toContain("6 USDC");
-    expect((await mkt(["service", "list", "keys", "--category", "physical"], "worker")).out).toContain(id);
+    expect((await mkt(words`service update ${id} --price 6`, "worker")).out).toContain("6 USDC");
+    expect((await mkt(words`service list keys --category physical`, "worker")).out).toContain(id);
     expect((await mkt(["service", "withdraw", id], "worker")).out).toContain("Withdrawn");
     expect((await mkt(["service", "list"], "worker")).out).toContain("No such services.");
   });

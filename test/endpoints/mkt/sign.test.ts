@@ -3,7 +3,7 @@ import type { Hex } from "../../../functions/src/domain/keccak";
 import { ENDPOINTS } from "../../../functions/src/endpoints/all";
 import { signedEndpoints } from "../../../functions/src/endpoints/list";
 import type { Role } from "../../../dev/local/wallets";
-import { countFirestore } from "../../setup/countFirestore";
+import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
 

@@ -1,16 +1,16 @@
 import { concat, dataLength, dataSlice, hashMessage, id, Signature, toBeHex, type Wallet } from "ethers";
 import fc from "fast-check";
 import { signedEndpoints } from "../../../functions/src/endpoints/list";
-import { addressOf, known, wrap } from "../../setup/walletChain";
-import { compileWallets } from "../../setup/compile";
+import { addressOf, known, wrap } from "../../setup/chain/walletChain";
+import { compileWallets } from "../../setup/chain/compile";
 import { ContractFactory } from "ethers";
-import { post, type Reply } from "../../setup/buyer";
+import { post, type Reply } from "../../setup/paying/buyer";
 import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { freshCaller } from "../../setup/payments";
 import { forAllAsync, isOver, oneIn, runs, sampled } from "../../setup/runs";
 import { Market, named } from "../../setup/market";
-import { envelopeOf, freshNonce, textOf, type Envelope } from "../../setup/signing";
+import { envelopeOf, freshNonce, textOf, type Envelope } from "../../setup/chain/signing";
 
 const RUNS = runs(2, 200);
 const { db, another } = testFirestore();

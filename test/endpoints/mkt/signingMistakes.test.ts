@@ -1,13 +1,11 @@
 import canonicalize from "canonicalize";
 import { id } from "ethers";
 import { signingMistakes } from "../../../functions/src/domain/messages/signingMistakes";
-import { testFirestore } from "../../setup/firestore";
 import { Market, named } from "../../setup/market";
-import { envelopeOf, textOf, type Envelope } from "../../setup/signing";
+import { envelopeOf, textOf, type Envelope } from "../../setup/chain/signing";
 
-const { db } = testFirestore();
 let body: { contract: string; taskId: string; message: string };
-const market = Market.forFile(db);
+const market = Market.forFile();
 beforeAll(async () => {
   body = { ...named(await market.task("agent-fast", {}, { steps: [] })), message: "I can." };
 });

@@ -1,11 +1,9 @@
 import { Agent, good, OFFER } from "../../setup/agent";
-import { testFirestore } from "../../setup/firestore";
 import { forFile } from "../../setup/forFile";
 import { Market } from "../../setup/market";
-import { TaskLife } from "../../setup/taskLife";
+import { TaskLife } from "../../setup/tasks/taskLife";
 
-const { db } = testFirestore();
-const market = Market.forFile(db);
+const market = Market.forFile();
 const worker = forFile(() => new Agent(market, "worker"));
 
 const SUMMARY = [

@@ -4,7 +4,7 @@ import { MAX_TRANSACTION_GAS } from "../../domain/chains";
 import type { Escrows } from "../../domain/messages/requestText";
 import type { Hex } from "../../domain/keccak";
 import type { Broadcast } from "../../ports/escrow";
-import { field, hexNumber } from "../rpc/json";
+import { blockCall, field, hexNumber } from "../rpc/json";
 import type { Nodes } from "../rpc/nodes";
 import { userOfNonce } from "./nonceUse";
 
@@ -68,7 +68,7 @@ async function stateOf(txHash: Hex, sender: Address, nodes: Nodes) {
   const calls = (at: string) => [
     { method: "eth_getTransactionCount", params: [sender, at] },
     { method: "eth_getBalance", params: [sender, at] },
-    { method: "eth_getBlockByNumber", params: [at, false] },
+    blockCall(at),
     // Last, so that it is seen where it has used the nonce.
     { method: "eth_getTransactionByHash", params: [txHash] },
   ];

@@ -17,7 +17,18 @@ import type {
   WalletBalances,
   Approval,
 } from "../../ports/escrow";
-import { asText, field, hexBytes, hexNumber, list, optionalAddress, quantity, address } from "../rpc/json";
+import {
+  address,
+  asText,
+  blockCall,
+  field,
+  hexBytes,
+  hexNumber,
+  list,
+  optionalAddress,
+  quantity,
+  timeOf,
+} from "../rpc/json";
 import { LogRange } from "../rpc/logRange";
 import { RpcError, largest, type Nodes, type RpcCall } from "../rpc/nodes";
 import { broadcast } from "./broadcast";
@@ -47,7 +58,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
     areOnChain,
     areReplaced,
     async timeOf(number) {
-      const [time] = await nodes.askAgreed([block(number)], ([result]) => timeOf(result));
+      const [time] = await nodes.askAgreed([blockCall(number)], ([result]) => timeOf(result));
       return time;
     },
     events: readEvents,
@@ -72,7 +83,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
 
   async function heads(): Promise<Heads> {
     if (nodes.quorum === 1) {
-      return nodes.ask([block("latest"), block("finalized")], ([latest, finalized]) => ({
+      return nodes.ask([blockCall("latest"), blockCall("finalized")], ([latest, finalized]) => ({
         latest: blockRef(latest),
         finalized: blockRef(finalized),
       }));
@@ -112,7 +123,7 @@ export function ethersEscrow({ nodes, addresses, fromBlock, chainId }: EscrowOpt
         : [TASK_TOPICS, `0x${scope.taskId.toString(16).padStart(64, "0")}`];
     const filter = { address: addresses[scope.contract], topics, fromBlock: quantity(from), toBlock: quantity(end) };
     // The end is asked for before and after: if it is the same, the logs between are of its fork.
-    const calls = [block(end), { method: "eth_getLogs", params: [filter] }, block(end)];
+    const calls = [blockCall(end), { method: "eth_getLogs", params: [filter] }, blockCall(end)];
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       const agreed = await nodes.askAgreed(
         calls,
@@ -210,17 +221,9 @@ async function simulate(nodes: Nodes, call: { from: Address; to: Hex; data: Hex 
   }
 }
 
-function block(which: bigint | "latest" | "finalized"): RpcCall {
-  return { method: "eth_getBlockByNumber", params: [typeof which === "bigint" ? quantity(which) : which, false] };
-}
-
 /** What nodes must agree on of an event; not all return the time. */
 function untimed(events: readonly Untimed[]): string {
   return asText(events.map((event) => ({ ...event, at: { ...event.at, time: null } })));
-}
-
-function timeOf(result: unknown): number {
-  return Number(hexNumber(field(result, "timestamp")));
 }
 
 function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
@@ -239,7 +242,7 @@ async function balances(nodes: Nodes, escrows: Escrows, token: Address, wallet: 
     ...names.map((name) => ({ to: escrows[name], data: escrowInterface.encodeFunctionData("credits", [wallet]) })),
   ];
   const calls = (at: string): RpcCall[] => [
-    { method: "eth_getBlockByNumber", params: [at, false] },
+    blockCall(at),
     { method: "eth_getBalance", params: [wallet, at] },
     { method: "eth_getTransactionCount", params: [wallet, at] },
     ...views.map((view) => ({ method: "eth_call", params: [view, at] })),

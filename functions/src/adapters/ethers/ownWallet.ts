@@ -1,6 +1,7 @@
 import { SigningKey } from "ethers/crypto";
 import { computeAddress, Transaction } from "ethers/transaction";
 import { toAddress, type Address } from "../../domain/address";
+import { dayOf } from "../../domain/time";
 import type { Hex } from "../../domain/keccak";
 import { paymentBudget, type PayerRecord, type Spender } from "../../domain/payment/gasRisk";
 import { ChainUnavailable } from "../../ports/chain";
@@ -220,7 +221,7 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
   }
 
   function orderOf({ way, walletWei: _, ...asked }: Planned & Pick<Order, "chainNonce">): EnqueueOrder {
-    return { ...asked, day: today(), nowMs: nowMs(), reservedWei: costOf(way), budgetWei };
+    return { ...asked, day: dayOf(nowMs() / 1000), nowMs: nowMs(), reservedWei: costOf(way), budgetWei };
   }
 
   async function submit(asked: Order): Promise<Submitted> {
@@ -282,14 +283,10 @@ export function ownWallet(options: OwnWalletOptions): OwnWallet {
     const [wei, waiting, spent] = await Promise.all([
       etherOf(address, nodes),
       store.waiting(),
-      store.spentWei(today()),
+      store.spentWei(dayOf(nowMs() / 1000)),
     ]);
     const left = paymentBudget(budgetWei) - spent;
     return { address, wei, pending: waiting.length, budgetLeftWei: left > 0n ? left : 0n };
-  }
-
-  function today(): string {
-    return new Date(nowMs()).toISOString().slice(0, 10);
   }
 }
 

@@ -7,7 +7,7 @@ import { objectionToTime, type Authorization, type Objection } from "../../domai
 import type { SignedPayment } from "../../domain/payment/x402";
 import type { Checked, PreparedSettlement } from "../../ports/settlement";
 import { stateCall } from "../rpc/authorizations";
-import { asText, hexBytes, hexNumber, quantity, field } from "../rpc/json";
+import { asText, blockCall, field, hexBytes, hexNumber, quantity } from "../rpc/json";
 import { RpcError, largest, type Nodes } from "../rpc/nodes";
 import { dataFeeCall, feeCalls, feesOf, readDataFee, readFees } from "./walletGas";
 import { succeedsAsSent } from "./sending";
@@ -179,12 +179,7 @@ async function diagnose(
 ): Promise<Objection> {
   const { token, from, valueUsdcUnits, validAfter, validBefore } = authorization;
   const [found] = await nodes.askAt(
-    (at) => [
-      stateCall(authorization, at),
-      balanceCall(token, from, at),
-      codeCall(from, at),
-      { method: "eth_getBlockByNumber", params: [at, false] },
-    ],
+    (at) => [stateCall(authorization, at), balanceCall(token, from, at), codeCall(from, at), blockCall(at)],
     ([used, units, code, block]) => ({
       isUsed: hexNumber(used) !== 0n,
       units: hexNumber(units),

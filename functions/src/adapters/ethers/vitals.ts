@@ -2,7 +2,7 @@ import type { Address } from "../../domain/address";
 import type { Escrows } from "../../domain/messages/requestText";
 import { keccak256 } from "../../domain/keccak";
 import type { Vitals } from "../../ports/health";
-import { field, hexBytes, hexNumber, quantity } from "../rpc/json";
+import { blockCall, field, hexBytes, hexNumber, quantity, timeOf } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
 import { tokenInterface } from "./escrowCalls";
 
@@ -42,12 +42,4 @@ export function ethersVitals({ nodes, escrows, token }: VitalsOptions): Vitals {
       return vault;
     },
   };
-}
-
-function blockCall(at: string): RpcCall {
-  return { method: "eth_getBlockByNumber", params: [at, false] };
-}
-
-function timeOf(block: unknown): number {
-  return Number(hexNumber(field(block, "timestamp")));
 }

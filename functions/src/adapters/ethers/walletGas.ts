@@ -1,7 +1,7 @@
 import type { Address } from "../../domain/address";
 import type { Hex } from "../../domain/keccak";
 import type { Fees, Outgoing, Way } from "../../ports/ownWallet";
-import { field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
+import { blockCall, field, hexBytes, hexNumber, optionalAddress } from "../rpc/json";
 import { smallest, type Camp, type Nodes, type RpcCall } from "../rpc/nodes";
 
 /** Gas of a transaction that moves nothing. */
@@ -86,10 +86,7 @@ export interface FeesSeen {
 const MIN_TIP = 1_000_000n;
 
 /** The calls that read the fees at a block. */
-export const feeCalls = (at: string): RpcCall[] => [
-  { method: "eth_getBlockByNumber", params: [at, false] },
-  { method: "eth_maxPriorityFeePerGas", params: [] },
-];
+export const feeCalls = (at: string): RpcCall[] => [blockCall(at), { method: "eth_maxPriorityFeePerGas", params: [] }];
 
 export function readFees(block: unknown, suggestedTip: unknown): FeesSeen {
   return { baseFee: hexNumber(field(block, "baseFeePerGas")), tip: hexNumber(suggestedTip) + 1n };

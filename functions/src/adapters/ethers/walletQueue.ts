@@ -1,9 +1,10 @@
 import type { Address } from "../../domain/address";
+import { dayOf } from "../../domain/time";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Log } from "../../ports/log";
 import type { Ended, Ending, Fees, Outgoing, SignedOutgoing, WalletStore, Way } from "../../ports/ownWallet";
-import { field, hexNumber } from "../rpc/json";
+import { blockCall, field, hexNumber } from "../rpc/json";
 import type { Nodes, RpcCall } from "../rpc/nodes";
 import { marketFees, costOf, fillOf, paysForABlock, raisedWay, readReceipt, type Mined } from "./walletGas";
 import { userOfNonce } from "./nonceUse";
@@ -120,7 +121,7 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
       key: `${FILL}${nonce}`,
       spenders: [],
       chainNonce: nonce,
-      day: today(),
+      day: dayOf(nowMs() / 1000),
       nowMs: nowMs(),
       reservedWei: costOf(way),
       budgetWei,
@@ -196,7 +197,7 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
       txHashes.map((hash): RpcCall => ({ method: "eth_getTransactionReceipt", params: [hash] })),
     );
     const calls = (block: string): RpcCall[] => [
-      { method: "eth_getBlockByNumber", params: [block, false] },
+      blockCall(block),
       { method: "eth_getTransactionCount", params: [address, block] },
       ...receipts,
     ];
@@ -250,10 +251,6 @@ export function walletQueue({ nodes, store, address, budgetWei, maxWei, sign, na
       if (!(error instanceof ChainUnavailable)) throw error;
       log.warn(`${name}.not_taken`, { nonce });
     }
-  }
-
-  function today(): string {
-    return new Date(nowMs()).toISOString().slice(0, 10);
   }
 }
 

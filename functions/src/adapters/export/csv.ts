@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { balanceOf, type AccountingRow } from "../../domain/accounting/row";
+import { dayOf } from "../../domain/time";
 import { formatUsdc } from "../../domain/money";
 import {
   safeCell,
@@ -42,7 +43,6 @@ function fiatText(fiat: Fiat, { at, units }: { at: number; units: bigint }): str
 }
 
 const secondOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ");
-const dayOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 10);
 
 /** Named as in the accounting's JSON; the times are written as spreadsheets read them. */
 const movementsIn = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
@@ -245,7 +245,7 @@ function cellsOf(settled: SettlementRow, terms: Terms): string[] {
   const { kind, endedAt, netUsdcUnits, row } = settled;
   const { cents, currency } = amountOf(settled, terms);
   const isIn = kind === "income" || kind === "stake_received";
-  const [, month = "", day = ""] = new Date(endedAt * 1000).toISOString().slice(0, 10).split("-");
+  const [, month = "", day = ""] = dayOf(endedAt).split("-");
   const reference = row.taskId === null ? `answer-${row.txHash.slice(2, 18)}` : `${row.contract}-${row.taskId}`;
   const text = `${subjectOf(row)} (${formatUsdc(netUsdcUnits)} USDC)`;
   return [

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { ZipFile } from "yazl";
+import { sha256 } from "../../domain/sha256";
 import { settlementRow, dateOf, NOTICE, fitting } from "../../domain/statement/statement";
 import type { Parcel, Statements, Written } from "../../ports/statements";
 import { csvOf, importOf, settlementsCsv, datevCsv } from "./csv";
@@ -68,7 +69,7 @@ function held(bytes: Buffer): Written {
   return {
     pieces: Readable.from([bytes]),
     length: bytes.length,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
+    sha256: sha256(bytes),
   };
 }
 
@@ -113,7 +114,7 @@ export async function* zipOf(
     listed.push({
       name: file.name,
       bytes: file.bytes.length,
-      sha256: createHash("sha256").update(file.bytes).digest("hex"),
+      sha256: sha256(file.bytes),
     });
     add(file);
     // The archive is written between turns of the loop.

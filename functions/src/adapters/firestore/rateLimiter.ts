@@ -1,5 +1,6 @@
-import { createHash, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { FieldValue, Timestamp, type Firestore } from "@google-cloud/firestore";
+import { sha256 } from "../../domain/sha256";
 import type { RateLimiter } from "../../ports/rateLimiter";
 import type { Log } from "../../ports/log";
 import { Documents, plain } from "./documents";
@@ -111,7 +112,7 @@ export function firestoreRateLimiter(db: Firestore, log: Log): RateLimiter {
   }
 
   function shardsOf(key: string, begins: number) {
-    const name = createHash("sha256").update(`${key}|${begins}`).digest("hex").slice(0, 40);
+    const name = sha256(`${key}|${begins}`).slice(0, 40);
     return Array.from({ length: SHARDS }, (_, shard) => BUDGETS.in(db).doc(`${name}-${shard}`));
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { createGunzip, gzip } from "node:zlib";
 import type { Firestore } from "@google-cloud/firestore";
+import { sha256 } from "../../domain/sha256";
 import type { DatasetCard, SnapshotPointer, Snapshots } from "../../ports/answers";
 import { asJson, Documents, plain } from "./documents";
 import { reaching } from "./faults";
@@ -41,7 +42,7 @@ const SECRETS = new Documents<{ readonly bytes: Buffer }>("secrets", plain("byte
 
 /** `sha256:` + hex of the bytes. */
 export function dataHashOf(bytes: Uint8Array): string {
-  return `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  return `sha256:${sha256(bytes)}`;
 }
 
 /** The bytes of a snapshot, and their hash. Throws where they are not as many as expected. */

@@ -5,7 +5,7 @@ import { MAX_PLAIN_AGE_SECONDS } from "../../domain/payment/match";
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from "../../domain/payment/transfer";
 import { ChainUnavailable } from "../../ports/chain";
 import type { Authorizations } from "../../ports/settlement";
-import { field, hexBytes, hexNumber, list, quantity } from "./json";
+import { blockCall, field, hexBytes, hexNumber, list, quantity, timeOf } from "./json";
 import { LogRange } from "./logRange";
 import type { Nodes, RpcCall } from "./nodes";
 
@@ -169,7 +169,7 @@ export function rpcAuthorizations(nodes: Nodes, range = new LogRange(nodes), max
   }
 
   async function blockAt(number: bigint, signal: AbortSignal | undefined): Promise<Block> {
-    const [block] = await nodes.askAgreed([blockCall(quantity(number))], ([found]) => readBlock(found), { signal });
+    const [block] = await nodes.askAgreed([blockCall(number)], ([found]) => readBlock(found), { signal });
     return block;
   }
 
@@ -198,12 +198,8 @@ export function stateCall({ token, from, nonce }: Sought, block = "latest"): Rpc
   return { method: "eth_call", params: [{ to: token, data }, block] };
 }
 
-function blockCall(block: string): RpcCall {
-  return { method: "eth_getBlockByNumber", params: [block, false] };
-}
-
 function readBlock(block: unknown): Block {
-  return { number: hexNumber(field(block, "number")), time: Number(hexNumber(field(block, "timestamp"))) };
+  return { number: hexNumber(field(block, "number")), time: timeOf(block) };
 }
 
 function lowest(number: bigint): bigint {

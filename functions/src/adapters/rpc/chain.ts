@@ -1,7 +1,7 @@
 import type { Hex } from "../../domain/keccak";
 import type { Evidence, Log as ChainLog } from "../../domain/payment/evidence";
 import type { Chain, EthCall } from "../../ports/chain";
-import { address, field, hexBytes, hexNumber, list, optionalAddress } from "./json";
+import { address, blockCall, field, hexBytes, hexNumber, list, optionalAddress, timeOf } from "./json";
 import type { Nodes, RpcCall } from "./nodes";
 
 /** The chain as its nodes tell it. Of a transaction they must agree on all but the head, which each sees for itself. */
@@ -14,7 +14,7 @@ export function rpcChain(nodes: Nodes): Chain {
 
     async blockTime(blockHash) {
       const calls = [{ method: "eth_getBlockByHash", params: [blockHash, false] }];
-      const [time] = await nodes.askAgreed(calls, ([found]) => Number(hexNumber(field(found, "timestamp"))));
+      const [time] = await nodes.askAgreed(calls, ([found]) => timeOf(found));
       return time;
     },
 
@@ -37,13 +37,9 @@ function evidenceCalls(txHash: Hex): RpcCall[] {
   return [
     { method: "eth_getTransactionReceipt", params: [txHash] },
     { method: "eth_getTransactionByHash", params: [txHash] },
-    block("latest"),
-    block("finalized"),
+    blockCall("latest"),
+    blockCall("finalized"),
   ];
-}
-
-function block(tag: string): RpcCall {
-  return { method: "eth_getBlockByNumber", params: [tag, false] };
 }
 
 /** The common answer of nodes that agree: the lowest head among them, and the time if all have it. */
@@ -106,7 +102,7 @@ function readLog(log: unknown): ChainLog {
 function paceBetween(finalized: unknown, head: unknown): number | null {
   if (finalized === null) return null;
   const blocks = Number(hexNumber(field(head, "number")) - hexNumber(field(finalized, "number")));
-  const seconds = Number(hexNumber(field(head, "timestamp")) - hexNumber(field(finalized, "timestamp")));
+  const seconds = timeOf(head) - timeOf(finalized);
   return blocks > 0 && seconds >= 0 ? seconds / blocks : null;
 }
 

@@ -47,6 +47,16 @@ export function quantity(number: bigint): Hex {
   return `0x${number.toString(16)}`;
 }
 
+/** The call of a block, with its transactions' hashes alone. */
+export function blockCall(which: bigint | string) {
+  return { method: "eth_getBlockByNumber", params: [typeof which === "bigint" ? quantity(which) : which, false] };
+}
+
+/** When a block was made, unix seconds. */
+export function timeOf(block: unknown): number {
+  return Number(hexNumber(field(block, "timestamp")));
+}
+
 /** A response's body as text; throws `TypeError` as soon as it is longer than `most` characters. */
 export async function textUpTo(most: number, response: Response): Promise<string> {
   const decoder = new TextDecoder();

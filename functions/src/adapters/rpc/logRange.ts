@@ -1,5 +1,5 @@
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
-import { quantity } from "./json";
+import { blockCall } from "./json";
 import type { Nodes } from "./nodes";
 
 /** Blocks in the first request for logs. Nodes allow between a few hundred and any number. */
@@ -47,10 +47,7 @@ export class LogRange {
       } catch (error) {
         if (!(error instanceof ChainUnavailable) || error instanceof NodesDisagree || from === end) throw error;
         // Throws as well where the nodes give no answer at all.
-        await this.nodes.ask(
-          [{ method: "eth_getBlockByNumber", params: [quantity(end), false] }],
-          (results) => results,
-        );
+        await this.nodes.ask([blockCall(end)], (results) => results);
         this.wasRefused(end - from + 1n);
       }
     }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Hex } from "../../domain/keccak";
 import { ChainUnavailable, NodesDisagree } from "../../ports/chain";
 import type { Log } from "../../ports/log";
-import { asText, field, hexBytes, hexNumber, quantity } from "./json";
+import { asText, blockCall, field, hexBytes, hexNumber, quantity, timeOf } from "./json";
 import { Node, NodeFault, RpcError, type RpcCall } from "./node";
 import { Hedge, race, type Question } from "./race";
 
@@ -167,7 +167,7 @@ export class Nodes {
       width: this.quorum,
       parse: ([block]) => ({
         number: hexNumber(field(block, "number")),
-        time: Number(hexNumber(field(block, "timestamp"))),
+        time: timeOf(block),
       }),
       decide: (seen) => {
         const [first, last] = [highest(seen)[0], highest(seen)[this.quorum - 1]];
@@ -183,7 +183,7 @@ export class Nodes {
   /** The hashes of the canonical blocks of these numbers, as a quorum of nodes has them; null where it has none yet. */
   async hashesOf(numbers: readonly bigint[]): Promise<readonly (Hex | null)[]> {
     if (numbers.length === 0) return [];
-    const calls = numbers.map((number) => blockCall(quantity(number)));
+    const calls = numbers.map((number) => blockCall(number));
     const read = (blocks: unknown[]) => blocks.map((block) => (block === null ? null : hashOf(block)));
     const [hashes] = await this.askAgreed(calls, read);
     return hashes;
@@ -243,10 +243,6 @@ function seen<T>(answers: readonly (T | null)[]): T[] {
 
 function highest<T extends { number: bigint }>(seen: readonly T[]): T[] {
   return [...seen].sort((a, b) => (a.number === b.number ? 0 : a.number < b.number ? 1 : -1));
-}
-
-function blockCall(block: string): RpcCall {
-  return { method: "eth_getBlockByNumber", params: [block, false] };
 }
 
 function hashOf(block: unknown): Hex {

@@ -13,6 +13,7 @@ import {
 } from "../../domain/mandate";
 import { typedDataDigest } from "../../domain/messages/typedData";
 import { parseUsdc, formatUsdc } from "../../domain/money";
+import { isoOf } from "../../domain/time";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { requireSignatureFormat, requireValidSignature } from "../../domain/messages/signedRequest";
 import type { Services } from "../services";
@@ -172,6 +173,6 @@ export function mandateView(
     },
     signature,
     leftTodayUsdc: terms && day ? formatUsdc(status === "active" && !isOver ? leftOf(terms, day) : 0n) : null,
-    dayEndsAt: new Date(nextDayOf(now) * 1_000).toISOString(),
+    dayEndsAt: isoOf(nextDayOf(now)),
   };
 }

@@ -1,5 +1,5 @@
 import type { Address } from "../../domain/address";
-import { dayOf } from "../../domain/days";
+import { dayOf } from "../../domain/time";
 import { refuse } from "../../domain/errors";
 import { admit, demandsOf, isBinding, type Demand } from "../../domain/mandate";
 import type { EscrowCall } from "../../domain/task/call";

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { canonicalJson, canonicalSha256 } from "../../domain/canonical";
 import { refuse, refuseField } from "../../domain/errors";
 import type { Address } from "../../domain/address";
@@ -17,6 +16,7 @@ import {
 import { bodyDigest } from "../../domain/payment/quote";
 import type { Transfer } from "../../domain/payment/transfer";
 import type { SignedPayment } from "../../domain/payment/x402";
+import { sha256 } from "../../domain/sha256";
 import { refuseUsed } from "./deliver";
 
 /** A transfer with its block. */
@@ -110,10 +110,6 @@ export function payloadDigest({ authorization, paymentId, promise: secret }: Sig
   const texts = Object.entries(authorization).map(([name, value]): [string, string] => [name, String(value)]);
   // Digests are stored, so the promise keeps the name that it was first hashed under.
   return canonicalSha256({ ...Object.fromEntries(texts), paymentId, secret });
-}
-
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** Refuses another payment, body or endpoint than was claimed. */

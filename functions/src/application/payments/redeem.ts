@@ -1,4 +1,5 @@
 import type { Address } from "../../domain/address";
+import { DAY_MS } from "../../domain/time";
 import { refuse, refuseField } from "../../domain/errors";
 import type { Hex } from "../../domain/keccak";
 import { redeemMessage, requireValidSignature } from "../../domain/messages/signedRequest";
@@ -7,7 +8,8 @@ import { intentMark, openIntent, tagOfBody, type Intent } from "../../domain/pay
 import { refuseOtherIntent, qualifyingTransfers } from "../../domain/payment/match";
 import { MAX_TAKE_BACKS_PER_DAY, TAKE_BACK_INTERVAL_MS, type Kept, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
-import { claimByTransfers, sha256, type Bound, type Mined } from "./claims";
+import { sha256 } from "../../domain/sha256";
+import { claimByTransfers, type Bound, type Mined } from "./claims";
 import type { Credentials } from "./credentials";
 import type { Compute, Sold } from "../sale";
 import { refuseUsed, type Delivery } from "./deliver";
@@ -209,7 +211,7 @@ export class Redeeming {
 
 /** Refuses to return a payment to its payer. */
 function refuseTakeBack(reason: Kept): never {
-  const days = TAKE_BACK_INTERVAL_MS / 86_400_000;
+  const days = TAKE_BACK_INTERVAL_MS / DAY_MS;
   const why = {
     quotedLater: "Only an intent that was quoted before the payment was redeemed can take it back.",
     tooSoon: `A payer may take back one payment in ${days} days.`,

@@ -4,13 +4,13 @@ import type { Hex } from "../../domain/keccak";
 import { requireSignatureFormat, requireValidSignature } from "../../domain/messages/signedRequest";
 import { bodyDigest, resourceUrl, type Offer } from "../../domain/payment/quote";
 import { signInMessage, type SignInProof, type SignInTerms } from "../../domain/payment/signIn";
+import { sha256 } from "../../domain/sha256";
 import type { Nonces, Signatures } from "../../ports/authentication";
 import type { Payments } from "../../ports/payments";
 import { object, string, type Static } from "../../schema/build";
 import { Address } from "../../schema/common";
 import { requireValid } from "../../schema/validate";
 import type { Compute } from "../sale";
-import { sha256 } from "./claims";
 import type { Finished, Resuming } from "./resume";
 
 export interface RereadingParts {

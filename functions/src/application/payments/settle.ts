@@ -3,6 +3,7 @@ import { ELSEWHERE, UNUSED, type Objection } from "../../domain/payment/authoriz
 import { authorizationKey, type NamedPurchase, type Purchase } from "../../domain/payment/purchase";
 import { bodyDigest, type Offer } from "../../domain/payment/quote";
 import type { SignDigest } from "../../domain/payment/offerReceipt";
+import { sha256 } from "../../domain/sha256";
 import { settledHeader } from "./receipts";
 import { responseHeader, type SignedPayment } from "../../domain/payment/x402";
 import { ChainUnavailable } from "../../ports/chain";
@@ -10,14 +11,7 @@ import type { Log } from "../../ports/log";
 import type { Versioned } from "../../ports/payments";
 import type { Checked, PreparedSettlement, Unsent } from "../../ports/settlement";
 import type { Signatures } from "../../ports/authentication";
-import {
-  claimBySignedPayment,
-  refuseOtherQuestion,
-  refusePublic,
-  questionName,
-  requireSamePayment,
-  sha256,
-} from "./claims";
+import { claimBySignedPayment, refuseOtherQuestion, refusePublic, questionName, requireSamePayment } from "./claims";
 import type { Compute, Sold } from "../sale";
 import { refuseUsed, type Delivery, type DeliveryParts } from "./deliver";
 import type { PaymentReader } from "./paymentReader";
@@ -98,7 +92,7 @@ export class Settling {
     if (known) {
       requireSamePayment(this.endpoint, known.value, payment, body);
       await this.requirePromise(known, payment);
-      return this.goOn(known, payment, body, compute);
+      return this.goOn(known, payment, compute);
     }
     await this.parts.requireStock();
     const checked = await this.check(payment);
@@ -233,32 +227,20 @@ export class Settling {
   /** Continues a purchase that was claimed meanwhile. */
   private same(purchase: Versioned<Purchase>, payment: SignedPayment, body: object, compute: Compute): Promise<Sold> {
     requireSamePayment(this.endpoint, purchase.value, payment, body);
-    return this.goOn(purchase, payment, body, compute);
+    return this.goOn(purchase, payment, compute);
   }
 
   /** Continues a claimed payment: returns its answer, or attempts to settle it again. */
-  private async goOn(
-    purchase: Versioned<Purchase>,
-    payment: SignedPayment,
-    body: object | null,
-    compute: Compute,
-  ): Promise<Sold> {
-    if (purchase.value.state !== "settling")
-      return this.answered(purchase.value, payment, await this.delivery.deliverOrJoin(purchase, false, compute));
-    const lease = this.delivery.newLease();
-    const mine =
-      purchase.value.lease.until <= this.parts.nowMs() ? await this.parts.payments().takeLease(purchase, lease) : null;
-    if (mine) return this.settle(mine, payment, null, compute);
-    return this.join(purchase, payment, body, compute);
+  private async goOn(purchase: Versioned<Purchase>, payment: SignedPayment, compute: Compute): Promise<Sold> {
+    if (purchase.value.state === "settling" && purchase.value.lease.until <= this.parts.nowMs()) {
+      const mine = await this.parts.payments().takeLease(purchase, this.delivery.newLease());
+      if (mine) return this.settle(mine, payment, null, compute);
+    }
+    return this.deliver(await this.settledMeanwhile(purchase), false, payment, compute);
   }
 
-  /** Waits for the request that is already settling the payment. */
-  private async join(
-    purchase: Versioned<Purchase>,
-    payment: SignedPayment,
-    body: object | null,
-    compute: Compute,
-  ): Promise<Sold> {
+  /** The purchase once it is settled: waits for the request that is already at it. */
+  private async settledMeanwhile(purchase: Versioned<Purchase>): Promise<Versioned<Purchase>> {
     const { payments, nowMs, sleep } = this.parts;
     const giveUp = nowMs() + WAIT_MS;
     let current: Versioned<Purchase> | null = purchase;
@@ -266,8 +248,7 @@ export class Settling {
       await sleep(POLL_MS);
       current = await payments().find(purchase.value.intentKey);
     }
-    if (current && current.value.state !== "settling") return this.goOn(current, payment, body, compute);
-    return refusePending();
+    return current && current.value.state !== "settling" ? current : refusePending();
   }
 
   private async settle(
@@ -310,11 +291,7 @@ export class Settling {
       log.info("settle.confirmed", { endpoint: this.endpoint, txHash });
       const current = settled ?? (await payments().find(purchase.value.intentKey));
       if (!current || current.value.state === "settling") return refusePending(txHash);
-      return this.answered(
-        current.value,
-        payment,
-        await this.delivery.deliverOrJoin(current, settled !== null, compute),
-      );
+      return await this.deliver(current, settled !== null, payment, compute);
     } catch (error) {
       // Lets the next request start before the lease expires; if that cannot be stored either, it waits.
       await (isSent ? payments().takeLease(purchase, { owner: "", until: 0 }) : payments().unclaim(purchase)).catch(
@@ -340,6 +317,15 @@ export class Settling {
     if (standing === "void") return;
     if (standing !== "unused" || !isReverted) refusePending(null, Number(validBefore));
     refuseReverted(validBefore);
+  }
+
+  private async deliver(
+    purchase: Versioned<Purchase>,
+    isMine: boolean,
+    payment: SignedPayment,
+    compute: Compute,
+  ): Promise<Sold> {
+    return this.answered(purchase.value, payment, await this.delivery.deliverOrJoin(purchase, isMine, compute));
   }
 
   private answered(purchase: Purchase, { version, authorization: { from } }: SignedPayment, body: string): Sold {

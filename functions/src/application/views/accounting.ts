@@ -1,6 +1,7 @@
 import { heldOf, type RowSums, type RowTotal } from "../../domain/accounting/totals";
 import type { AccountingRow, RowDirection } from "../../domain/accounting/row";
 import { formatUsdc } from "../../domain/money";
+import { isoOf } from "../../domain/time";
 import type { Static } from "../../schema/build";
 import type { AccountingRow as RowView } from "../../schema/accounting";
 
@@ -8,8 +9,8 @@ import type { AccountingRow as RowView } from "../../schema/accounting";
 export function rowView(row: AccountingRow): Static<typeof RowView> {
   const { contract, title, role, type, direction, counterparty, txHash, logIndex } = row;
   return {
-    settledAt: new Date(row.settledAt * 1000).toISOString(),
-    endedAt: row.endedAt === null ? null : new Date(row.endedAt * 1000).toISOString(),
+    settledAt: isoOf(row.settledAt),
+    endedAt: isoOf(row.endedAt),
     contract,
     taskId: row.taskId === null ? null : String(row.taskId),
     title,

@@ -3,6 +3,7 @@ import { formatUsdc } from "../../domain/money";
 import type { ProfileSummary } from "../../domain/reputation/reputation";
 import { addRatings, averageOf, type Distribution, type Rating } from "../../domain/rating";
 import { meanOf, type Rater, type PosterRecord, type WorkerRecord } from "../../domain/reputation/records";
+import { iso } from "../../domain/time";
 import type { Static } from "../../schema/build";
 import type { ProfileSummaryView } from "../../schema/profile";
 import type { RatingView } from "../../schema/rating";
@@ -90,6 +91,6 @@ export function ratingView(rating: Rating, escrows: Escrows): Static<typeof Rati
     ...rating,
     taskId: String(rating.taskId),
     contractAddress: escrows[rating.contract],
-    createdAt: new Date(rating.createdAt).toISOString(),
+    createdAt: iso(rating.createdAt),
   };
 }

@@ -11,6 +11,7 @@ import { workflowStatus, type Viewer } from "../../domain/task/status";
 import type { Task } from "../../domain/task/task";
 import { termsHash, type AgreedTerms } from "../../domain/task/terms";
 import { submissionWords } from "../../domain/task/texts";
+import { isoOf } from "../../domain/time";
 import { EDGES } from "../../domain/workflow/edges";
 import { STATES } from "../../domain/workflow/states";
 import { payouts } from "../../domain/workflow/walk";
@@ -34,7 +35,7 @@ export function taskView(
   anyViewer: Viewer,
 ): View {
   const viewer = { ...anyViewer, hasAnswered: answer !== null };
-  const deadlines = Object.entries(task.deadlines).map(([name, time]) => [name, time === null ? null : iso(time)]);
+  const deadlines = Object.entries(task.deadlines).map(([name, time]) => [name, isoOf(time)]);
   return {
     taskId: String(task.taskId),
     contract: task.contract,
@@ -59,9 +60,9 @@ export function taskView(
     ruling: rulingView(task, rulingReason),
     feedback: feedbackOffer(task),
     txHashes: Object.fromEntries(task.history.map(({ step, txHash }) => [step, txHash])),
-    history: task.history.map(({ step, time, txHash }) => ({ step, at: iso(time), txHash })),
-    createdAt: iso(task.createdAt),
-    updatedAt: iso(task.updatedAt),
+    history: task.history.map(({ step, time, txHash }) => ({ step, at: isoOf(time), txHash })),
+    createdAt: isoOf(task.createdAt),
+    updatedAt: isoOf(task.updatedAt),
     chainBlock: Number(task.at.blockNumber),
     workflowStatus: workflowStatus(task, viewer),
     _nextAction: nextAction(task, viewer),
@@ -100,10 +101,6 @@ function rulingView({ ruling, paid }: Task, reason: string | null): View["ruling
       reason,
     }
   );
-}
-
-function iso(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }
 
 type NextAction = View["_nextAction"];

@@ -3,6 +3,7 @@ import { refuse, refuseField } from "../../domain/errors";
 import { requireEscrow, requireEscrows } from "../../domain/messages/requestText";
 import { tagOf } from "../../domain/task/labels";
 import { requireCountry, requireTime, requireWords, type SearchInput } from "../../domain/task/search";
+import { iso } from "../../domain/time";
 import type { UnitOfWork } from "../../domain/unitOfWork";
 import { outcomeOf } from "../../domain/webhooks/delivery";
 import {
@@ -123,7 +124,7 @@ async function test(id: string, { wallet, unit, nowMs, randomBytes, client }: Co
   const message = {
     id: `msg_${randomBytes(16).toString("hex")}`,
     timestamp: Math.floor(nowMs / 1000),
-    body: JSON.stringify({ type: "webhook.test", timestamp: new Date(nowMs).toISOString(), data: { challenge } }),
+    body: JSON.stringify({ type: "webhook.test", timestamp: iso(nowMs), data: { challenge } }),
   };
   const headers = headersFor(known, message, 1, requireKeys(services), nowMs);
   if (!headers)

@@ -1,7 +1,7 @@
 import type { Address } from "../address";
 import { escrowNamed, type Escrows } from "../messages/requestText";
 import { amountFields, amountIn, Adding, type Increments, type SumName } from "../contribution";
-import { dayOf } from "../days";
+import { dayOf } from "../time";
 import { refuseField } from "../errors";
 import type { ContractName } from "../workflow/variants";
 import { ROW_TYPES, type RowDirection, type RowRole, type RowType, type AccountingRow } from "./row";

@@ -1,5 +1,5 @@
 import { pathName, amountFields, amountIn, type TaskFacts, type Increments } from "../contribution";
-import { dayOf } from "../days";
+import { DAY_MS, dayOf } from "../time";
 import { txHashOf, type Task } from "../task/task";
 import { STATES } from "../workflow/states";
 
@@ -152,7 +152,6 @@ export function countsIn(fields: Readonly<Record<string, number>>): Counts {
 
 /** Days after the end of a month during which final events and late metadata still enter its report. */
 const GRACE_DAYS = 3;
-const DAY_MS = 86_400_000;
 
 /** The first day of a day's month. Days are UTC, such as `2026-01-31`. */
 export function monthOf(day: string): string {

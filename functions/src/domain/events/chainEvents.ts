@@ -4,6 +4,7 @@ import { actorOf, applyEvent } from "../task/applyEvent";
 import { type EventName, type TaskEvent } from "../task/events";
 import type { Projection } from "../task/projection";
 import { deadlineOf, type Task } from "../task/task";
+import { isoOf } from "../time";
 import { eventId, type ChainEventType, type EventData, type NewEvent } from "./event";
 
 /** The type for each event of the contract; null if another event's type covers it. */
@@ -113,7 +114,7 @@ export function dataOf(task: Task): EventData {
     mode: task.mode,
     rewardUsdc: formatUsdc(task.rewardUsdcUnits),
     stakeUsdc: formatUsdc(task.stakeUsdcUnits),
-    deadline: deadline === 0 ? null : new Date(deadline * 1000).toISOString(),
+    deadline: deadline === 0 ? null : isoOf(deadline),
     read: `/mkt/task?contract=${task.contract}&id=${task.taskId}`,
   };
 }

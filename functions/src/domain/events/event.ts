@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2";
 import { bytesToHex } from "@noble/hashes/utils";
 import type { Address } from "../address";
+import { DAY_SECONDS, iso } from "../time";
 import { refuse, refuseField } from "../errors";
 import { taskName, type BlockRef, type TaskKey } from "../task/events";
 import type { ContractName } from "../workflow/variants";
@@ -177,7 +178,7 @@ export function eventView(event: NewEvent & Pick<MarketEvent, "finality">): Even
   return {
     id,
     type,
-    timestamp: new Date(timeMs).toISOString(),
+    timestamp: iso(timeMs),
     contract: contractOf(event),
     taskId: task ? String(task.taskId) : null,
     actor,
@@ -199,7 +200,6 @@ export function eventId(...parts: readonly (string | number | bigint)[]): string
 
 /** How long events are kept. */
 export const EVENT_DAYS = 90;
-const DAY_SECONDS = 86_400;
 
 /** A reader's place in the log. */
 export interface EventCursor {

@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import { iso } from "../time";
 
 /** The contents of a sign-in message. Times are unix milliseconds. */
 export interface SignIn {
@@ -50,15 +51,15 @@ export function siweText(
     "Version: 1",
     `Chain ID: ${signIn.chainId}`,
     `Nonce: ${signIn.nonce}`,
-    `Issued At: ${new Date(signIn.issuedAt).toISOString()}`,
-    ...(signIn.expiresAt === undefined ? [] : [`Expiration Time: ${new Date(signIn.expiresAt).toISOString()}`]),
+    `Issued At: ${iso(signIn.issuedAt)}`,
+    ...(signIn.expiresAt === undefined ? [] : [`Expiration Time: ${iso(signIn.expiresAt)}`]),
   ].join("\n");
 }
 
 /** The default session is not described, so that its text is the same as before there were others. */
 function termsText(terms: SessionTerms | null): string {
   if (!terms) return "";
-  return `${terms.scope === "read" ? ", to read only," : ""} until ${new Date(terms.endsAt).toISOString()}`;
+  return `${terms.scope === "read" ? ", to read only," : ""} until ${iso(terms.endsAt)}`;
 }
 
 /** The nonce on a sign-in text's nonce line, by which its challenge is looked up, or null if it has none. */

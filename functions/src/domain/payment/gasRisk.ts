@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import { DAY_MS } from "../time";
 
 /**
  * How much gas the service risks on one payer.
@@ -40,7 +41,6 @@ export type Spender =
 
 export const NEW_PAYER: PayerRecord = { open: 0, succeeded: 0, revertedAt: [] };
 
-const DAY_MS = 24 * 3_600_000;
 /** Maximum open settlements of one payer. */
 const MAX_OPEN = 20;
 /** Maximum reverted settlements of one payer in a day. */

@@ -1,5 +1,6 @@
 import type { Address } from "../address";
 import { tokenAddresses } from "../chains";
+import { DAY_SECONDS } from "../time";
 import { refuse } from "../errors";
 import { formatUsdc } from "../money";
 import type { Evidence } from "./evidence";
@@ -119,8 +120,8 @@ function refuseAmounts(transfers: readonly Transfer[], price: bigint): never {
 
 /** Why a transfer that names no intent does not count. */
 const WHY_NOT_PLAIN = {
-  old: `was mined more than ${MAX_PLAIN_AGE_SECONDS / 86_400} days ago`,
-  late: `was mined more than ${MAX_PLAIN_DELAY_SECONDS / 86_400} days after the quote expired`,
+  old: `was mined more than ${MAX_PLAIN_AGE_SECONDS / DAY_SECONDS} days ago`,
+  late: `was mined more than ${MAX_PLAIN_DELAY_SECONDS / DAY_SECONDS} days after the quote expired`,
   formerRecipient: "pays an address that no longer takes such transfers",
 } as const;
 

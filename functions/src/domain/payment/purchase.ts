@@ -1,5 +1,6 @@
 import type { Address } from "../address";
 import { tokenAddresses } from "../chains";
+import { DAY_MS } from "../time";
 import type { Hex } from "../keccak";
 import type { Evidence } from "./evidence";
 import { transfersTo, type Transfer } from "./transfer";
@@ -267,7 +268,6 @@ export function inTurns<T extends Pick<Payment, "payer">>(due: readonly T[], lim
 }
 
 const FIRST_LOOK_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 /**
  * When to look again for a payment that is in no transaction, in unix milliseconds: daily for a month, then less and

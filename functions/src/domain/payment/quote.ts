@@ -4,12 +4,13 @@ import { chainOf, TEST_NETWORK_NOTICE, type Token } from "../chains";
 import { jsonTemplate } from "../jsonTemplate";
 import type { Hex } from "../keccak";
 import { formatUsdc } from "../money";
-import { bazaar, PAYMENT_IDENTIFIER } from "./extensions";
+import { isoOf } from "../time";
 import { intentMark, intentNonce, sealIntent, tagOfBody, tagOfEndpoint, type Intent, type QuoteKey } from "./intent";
-import { paymentRequiredHeader, type PaymentTerms } from "./paymentRequired";
 import { sealPromise } from "./promise";
 import { ICON_PATH, NAME } from "../version";
 import { exactOffer, type PaymentRequest, type X402Version } from "./x402";
+import { signedOffers, type SignDigest } from "./offerReceipt";
+import { signInChallenge, signInExtension } from "./signIn";
 
 export interface QuoteTerms extends PaymentTerms {
   baseUrl: string;
@@ -211,7 +212,7 @@ export function makeQuote(
     nonce: intentNonce(random),
   };
   const intentId = sealIntent(intent, key);
-  const expiry = new Date(expiresAt * 1000).toISOString();
+  const expiry = isoOf(expiresAt);
   return {
     headers: { Pay: pay({ expiry }), "X-Price-Intent": intentId, ...headers(body === null, random, nowSeconds) },
     body: document(body === null, { intentId, expiry, mark: intentMark(intentId) }),
@@ -222,4 +223,139 @@ export function makeQuote(
 function transferCalldata(to: Address, amountUsdcUnits: bigint): Hex {
   const word = (digits: string) => digits.padStart(64, "0");
   return `0x${TRANSFER_SELECTOR}${word(to.slice(2).toLowerCase())}${word(amountUsdcUnits.toString(16))}`;
+}
+
+/** The values of each quote. */
+const VALUES = ["quote", "nonce", "issuedAt"] as const;
+
+/** Seconds for which all quotes carry the same signed offers: they are not signed once a request. */
+const OFFER_SECONDS = 10;
+
+/** What asks for payment in x402 v2, without what changes from quote to quote. */
+interface Required {
+  error?: string;
+  resource: { url: string };
+  accepts: readonly { extra: object }[];
+  extensions: object;
+}
+
+/** The terms of payment of a product. */
+export interface PaymentTerms {
+  chainId: number;
+  recipient: Address;
+  /** The first one is used in `transaction`. */
+  tokens: readonly Token[];
+  priceUsdcUnits: bigint;
+  ttlSeconds: number;
+  keys: readonly QuoteKey[];
+  /** Whether the service settles signed payments; otherwise quotes offer no x402 payment. */
+  settles: boolean;
+  /** Signs offers; null for unsigned ones. */
+  sign: SignDigest | null;
+}
+
+/**
+ * The header PAYMENT-REQUIRED of a product's quotes. Every reader pays for its length, so the schemas of its extensions,
+ * which the makers' clients don't read, are left out.
+ *
+ * @returns from a quote's promise, its secret and unix seconds to the header's text
+ */
+function paymentRequiredHeader(
+  { accepts, extensions, ...required }: Required,
+  terms: PaymentTerms,
+): (quote: string, secret: string, nowSeconds: number) => string {
+  const { sign, chainId, keys } = terms;
+  const { url: resourceUrl } = required.resource;
+  const signIn = { resourceUrl, chainId, keys };
+  const template = (since: number) =>
+    jsonTemplate(VALUES, ({ quote, ...challenge }) => ({
+      x402Version: 2,
+      ...required,
+      // Signed fields become public on the chain. This one does not, and clients send it back in `accepted`.
+      accepts: accepts.map((offer) => ({ ...offer, extra: { ...offer.extra, quote } })),
+      ...(terms.settles && {
+        extensions: { ...extensions, ...signInExtension(signIn, challenge), ...(sign && offersSince(since, sign)) },
+      }),
+    }));
+  // Never valid for longer than the quote that carries them.
+  const offersSince = (since: number, sign: SignDigest) =>
+    signedOffers(
+      sign,
+      terms.tokens.map(({ address: asset }) => ({
+        resourceUrl,
+        chainId,
+        asset,
+        payTo: terms.recipient,
+        amountUsdcUnits: terms.priceUsdcUnits,
+        validUntil: since + terms.ttlSeconds,
+      })),
+    );
+  let last: { since: number; text: ReturnType<typeof template> } | null = null;
+  return (quote, secret, nowSeconds) => {
+    const since = sign ? nowSeconds - (nowSeconds % OFFER_SECONDS) : 0;
+    if (last?.since !== since) last = { since, text: template(since) };
+    return Buffer.from(last.text({ quote, ...signInChallenge(signIn, secret, nowSeconds) })).toString("base64");
+  };
+}
+
+/** The x402 extension by which a payer identifies a payment, which makes it idempotent. */
+const PAYMENT_IDENTIFIER = { "payment-identifier": { info: { required: false } } };
+
+/** The x402 extension that describes input and output to crawlers. */
+function bazaar({ input, output, example }: Record<"input" | "output" | "example", object>): object {
+  const constant = (value: string) => ({ type: "string", const: value });
+  return {
+    bazaar: {
+      info: { input: { type: "http", method: "POST", bodyType: "json", body: example } },
+      schema: {
+        type: "object",
+        properties: {
+          input: {
+            type: "object",
+            properties: {
+              type: constant("http"),
+              method: constant("POST"),
+              bodyType: constant("json"),
+              body: bare(input),
+            },
+            required: ["type", "method", "bodyType", "body"],
+            additionalProperties: false,
+          },
+          output: {
+            type: "object",
+            properties: { type: constant("json"), example: outline(bare(output)) },
+            required: ["type"],
+          },
+        },
+        required: ["input"],
+      },
+    },
+  };
+}
+
+/** A schema whose larger parts are reduced to their type; the OpenAPI document has the details. */
+function outline(schema: unknown): unknown {
+  const { properties, ...rest } = schema as { properties?: Record<string, { type?: unknown }> };
+  if (!properties) return schema;
+  const brief = Object.entries(properties).map(([name, part]) => [
+    name,
+    JSON.stringify(part).length <= MAX_PART ? part : { type: part.type },
+  ]);
+  return { ...rest, properties: Object.fromEntries(brief) as object };
+}
+
+/** Characters of JSON. */
+const MAX_PART = 120;
+
+/** A schema without its human-readable texts. */
+function bare(schema: unknown): unknown {
+  const forPeople = ["title", "description", "examples"];
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) => (forPeople.includes(name) && isText(value) ? undefined : value)),
+  );
+}
+
+/** A property may be named like a keyword; then its value is a schema. */
+function isText(value: unknown): boolean {
+  return typeof value === "string" || Array.isArray(value);
 }

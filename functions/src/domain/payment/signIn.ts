@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Address } from "../address";
 import { chainOf } from "../chains";
 import { siweText } from "../messages/siwe";
+import { isoOf } from "../time";
 import type { QuoteKey } from "./intent";
 
 /**
@@ -43,7 +44,7 @@ export interface SignInProof {
 export function signInChallenge(terms: SignInTerms, secret: string, nowSeconds: number): SignInChallenge {
   const [key] = terms.keys;
   if (!key) throw new TypeError("a challenge needs a key");
-  const issuedAt = isoTime(nowSeconds);
+  const issuedAt = isoOf(nowSeconds);
   const seed = mac(key, ["seed", secret]).subarray(0, SEED_BYTES).toString("hex");
   return { nonce: nonceOf(key, seed, terms, issuedAt), issuedAt };
 }
@@ -71,7 +72,7 @@ export function signInMessage(
   nowSeconds: number,
 ): { text: string } | "expired" | "unknown" {
   const issued = Date.parse(issuedAt) / 1000;
-  if (!Number.isInteger(issued) || isoTime(issued) !== issuedAt) return "unknown";
+  if (!Number.isInteger(issued) || isoOf(issued) !== issuedAt) return "unknown";
   const seed = nonce.slice(0, 2 * SEED_BYTES);
   if (!terms.keys.some((key) => nonceOf(key, seed, terms, issuedAt) === nonce)) return "unknown";
   if (nowSeconds >= issued + CHALLENGE_SECONDS) return "expired";
@@ -96,8 +97,4 @@ function mac({ secret }: QuoteKey, texts: readonly string[]): Buffer {
   return createHmac("sha256", secret)
     .update(["mkt x402 sign in", ...texts].join("\n"))
     .digest();
-}
-
-function isoTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }

@@ -1,7 +1,7 @@
 import { balanceOf, rowKey, type AccountingRow, type RowDirection, type RowType } from "../accounting/row";
 import { summed, type RowFilters, type RowTotal } from "../accounting/totals";
 import type { Address } from "../address";
-import { beginOf } from "../days";
+import { beginOf, DAY_MS, dayOf } from "../time";
 import type { Hex } from "../keccak";
 import type { Link } from "../link";
 import { formatUsdc } from "../money";
@@ -82,7 +82,7 @@ export function periodInWords(
   const [first, last] = [times[0], times.at(-1)];
   if (fromDay === null && toDay === null) {
     if (first === undefined || last === undefined) return "All movements";
-    return `All movements, ${periodInWords({ fromDay: utcDay(first), toDay: utcDay(last) })}`;
+    return `All movements, ${periodInWords({ fromDay: dayOf(first), toDay: dayOf(last) })}`;
   }
   if (toDay === null) return `From ${dayInWords(fromDay ?? "")}`;
   if (fromDay === null) return `Until ${dayInWords(toDay)}`;
@@ -309,18 +309,12 @@ const LEAST = 0.001;
 const MOST = 1_000_000;
 /** Sources publish on working days; no holidays are longer. */
 const MAX_DAYS_BEFORE = 10;
-const DAY_MS = 86_400_000;
 /** USDC base units to cents. */
 const UNITS_PER_CENT = 10_000n;
 
-/** The UTC day of a time in unix seconds. */
-export function utcDay(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(0, 10);
-}
-
 /** The rate of the day of a time; null where none is known. */
 export function rateAt({ rates }: Pick<Fiat, "rates">, seconds: number): DayRate | null {
-  return rates.get(utcDay(seconds)) ?? null;
+  return rates.get(dayOf(seconds)) ?? null;
 }
 
 /** An amount of USDC at a rate, in hundredths of the currency's unit; half of one counts as one. One USDC is one US dollar. */

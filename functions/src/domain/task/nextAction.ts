@@ -1,6 +1,7 @@
 import type { Address } from "../address";
 import { creationOf } from "../interest";
 import { ENVELOPE_FIELDS } from "../messages/signedRequest";
+import { isoOf } from "../time";
 import { edge, type EdgeId } from "../workflow/edges";
 import { VARIANT_NAMES, type ContractName } from "../workflow/variants";
 import { isPossible, stepOnSilence } from "../workflow/walk";
@@ -306,7 +307,7 @@ export function nextAction(task: Task, viewer: Viewer): NextAction | null {
 
   function due(): Pick<NextAction, "deadline" | "onSilence"> {
     const onSilence = silence ? onSilenceOf(silence.id, task.stakeUsdcUnits) : undefined;
-    return { deadline: new Date(deadlineOf(task) * 1000).toISOString(), ...(onSilence && { onSilence }) };
+    return { deadline: isoOf(deadlineOf(task)), ...(onSilence && { onSilence }) };
   }
 
   function key(): { contract: string; taskId: string } {

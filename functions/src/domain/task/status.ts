@@ -1,6 +1,7 @@
 import type { Address } from "../address";
 import { selectionOf, type Hire, type ListedInterest } from "../interest";
 import type { Hex } from "../keccak";
+import { isoOf } from "../time";
 import { edge } from "../workflow/edges";
 import { STATES, type State } from "../workflow/states";
 import { isPossible, stepOnSilence } from "../workflow/walk";
@@ -112,7 +113,7 @@ export function openChangeRequest(task: Task): ChangeRequest | null {
   if (state !== "CHANGES_REQUESTED") return null;
   return {
     round: reasonHashes.length,
-    deadline: new Date((deadlines.resubmitBy ?? 0) * 1000).toISOString(),
+    deadline: isoOf(deadlines.resubmitBy ?? 0),
     reasonHash: reasonHashes.at(-1) ?? null,
   };
 }

@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Address } from "../address";
+import { DAY_MS, DAY_SECONDS } from "../time";
 import { eventView, type EventType, type MarketEvent } from "../events/event";
+import { sha256 } from "../sha256";
 
 /** Maximum size of a webhook's body. */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -9,9 +10,9 @@ export const TIMEOUT_MS = 10_000;
 /** Attempts of one delivery, the first included. */
 export const MAX_ATTEMPTS = 17;
 /** The pauses between attempts: 5 s, doubled each time, at most a day; 2.9 days in total. */
-export const BACK_OFF = { minSeconds: 5, maxSeconds: 86_400, doublings: 15 } as const;
+export const BACK_OFF = { minSeconds: 5, maxSeconds: DAY_SECONDS, doublings: 15 } as const;
 /** The queue has given up on a delivery that is this old and was not attempted for this long: all pauses and a margin. */
-const MAX_QUEUED_MS = 4 * 86_400_000;
+const MAX_QUEUED_MS = 4 * DAY_MS;
 /** How long a delivery is listed and can be replayed. */
 export const KEPT_DAYS = 30;
 /** No other attempt starts while one is under way; longer than it can take. */
@@ -42,7 +43,7 @@ export interface Delivery {
 
 /** Given by the subscription and the event, so that repeating the dispatch makes no second delivery. */
 export function deliveryId(subscriptionId: string, eventId: string): string {
-  return `msg_${createHash("sha256").update(`${subscriptionId}|${eventId}`).digest("hex").slice(0, 32)}`;
+  return `msg_${sha256(`${subscriptionId}|${eventId}`).slice(0, 32)}`;
 }
 
 /** A new delivery of an event. */

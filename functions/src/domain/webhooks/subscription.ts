@@ -1,4 +1,5 @@
 import type { Address } from "../address";
+import { DAY_MS, iso } from "../time";
 import { eventId, contractOf, feedName, isPrivate, topicOf, type EventTopic, type NewEvent } from "../events/event";
 import { parseUsdc } from "../money";
 import type { TaskKey, Mode } from "../task/events";
@@ -11,9 +12,9 @@ import type { SecretSeed } from "./secret";
 
 export const MAX_SUBSCRIPTIONS = 10;
 /** How long the secret before the last rotation also signs. */
-export const OVERLAP_MS = 24 * 3_600_000;
+export const OVERLAP_MS = DAY_MS;
 /** Failures for this long, without a success between them, end a subscription. */
-export const MAX_FAILING_MS = 5 * 24 * 3_600_000;
+export const MAX_FAILING_MS = 5 * DAY_MS;
 /** After a failure, nothing is sent to its receiver for this long: at first, and at most. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 300_000;
@@ -98,7 +99,7 @@ export function subscriptionView(subscription: Subscription, nowMs: number) {
     failingSince: iso(health.failingSince),
     pausedUntil: nowMs < health.pausedUntil ? iso(health.pausedUntil) : null,
     formerSecretUntil: formerSeed && nowMs < formerSeed.until ? iso(formerSeed.until) : null,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: iso(createdAt),
   };
 }
 
@@ -113,13 +114,9 @@ export function deliveryView({ subscriptionId, createdAt, attemptedAt, ...delive
     status,
     attempts,
     result,
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: iso(createdAt),
     attemptedAt: iso(attemptedAt),
   };
-}
-
-function iso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 /** Tells the owner that a subscription was switched off; once for each time that it is switched off. */

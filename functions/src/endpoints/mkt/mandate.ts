@@ -1,15 +1,48 @@
 import { acceptOwner, endMandate, grant, issue, mandateView, requireGrantable } from "../../application/mandate/manage";
 import { requireAddress } from "../../application/tasks/requestedTask";
 import { required } from "../../application/tasks/step/sent";
-import { dayOf } from "../../domain/days";
+import { dayOf } from "../../domain/time";
 import { refuse } from "../../domain/errors";
-import { isBinding, typedDataOf } from "../../domain/mandate";
+import { isBinding, typedDataOf, STEP_KINDS } from "../../domain/mandate";
 import { endpoint, open, openOrSession, refusals, requests, signed } from "../../http/endpoint";
-import { boolean, literal, nullable, object, oneOf, optional } from "../../schema/build";
+import { boolean, literal, nullable, object, oneOf, optional, array, integer } from "../../schema/build";
 import { TypedData } from "../../schema/call";
-import { Address, Signature } from "../../schema/common";
+import { Address, Signature, Time, Usdc } from "../../schema/common";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";
-import { MandateFields, MandateView } from "../../schema/mandate";
+
+const Seconds = { minimum: 1, maximum: 1e11 };
+
+/** What an owner grants. */
+const MandateFields = {
+  steps: array(oneOf(...STEP_KINDS), {
+    uniqueItems: true,
+    maxItems: STEP_KINDS.length,
+    description:
+      "buy: answers, paid by x402 payments that the service settles; post: create tasks and raise rewards; work: stake, submit, answer; decide: approve, reject, request changes, cancel, select a worker; rule: as arbiter; withdraw: pay out credits, to the agent or its owner.",
+  }),
+  maxPerTaskUsdc: { ...Usdc, description: "The most for one task or answer." },
+  maxPerDayUsdc: { ...Usdc, description: "The most in one day (UTC)." },
+  issuedAt: integer({ ...Seconds, description: "Unix seconds; later than the mandate before it." }),
+  expiresAt: integer({ ...Seconds, description: "Unix seconds; at most 366 days after issuedAt." }),
+};
+
+const MandateView = object(
+  {
+    agent: Address,
+    owner: Address,
+    status: {
+      ...oneOf("accepted", "active", "expired", "ended", "released"),
+      description:
+        "accepted: the agent named its owner, nothing is restricted yet; expired, ended: nothing is allowed; released: nothing is restricted.",
+    },
+    isBinding: boolean(),
+    terms: nullable(object(MandateFields)),
+    signature: { ...nullable(Signature), description: "The owner's EIP-712 signature over the terms." },
+    leftTodayUsdc: { ...nullable(Usdc), description: "Left of maxPerDayUsdc; null in lists." },
+    dayEndsAt: Time,
+  },
+  { title: "Mandate" },
+);
 
 /** The mandate of an agent's wallet. */
 export const mktMandateRead = endpoint({

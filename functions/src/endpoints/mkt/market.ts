@@ -2,12 +2,53 @@ import { categoryList, marketNumbers, MAX_COUNTED, searchTasks } from "../../app
 import { MIN_WALLETS } from "../../domain/market";
 import { INDUSTRIES } from "../../domain/task/labels";
 import { computations, endpoint, open, requests } from "../../http/endpoint";
-import { array, integer, nullable, object, oneOf, optional, string } from "../../schema/build";
-import { Time } from "../../schema/common";
+import { array, integer, nullable, object, oneOf, optional, string, number } from "../../schema/build";
+import { Time, Usdc } from "../../schema/common";
 import { DEFAULT_LIMIT, pageInput, pageOf } from "../../schema/list";
-import { Count, MarketMonth, MarketNumbers } from "../../schema/market";
 import { listed, TaskSummary, View } from "../../schema/task";
 import { CategoryName, PosterFilterFields, TaskSearchFields } from "../../schema/taskFilter";
+
+const Count = integer({ minimum: 0 });
+const Median = nullable(number({ minimum: 0, description: "Accurate to 1/64; null if there is none." }));
+/** The published numbers of a group of tasks. */
+const MarketNumbers = {
+  open: { ...Count, description: "Open tasks now, expired ones included until they are closed." },
+  posted: Count,
+  started: Count,
+  approved: Count,
+  settled: Count,
+  paidUsdc: { ...Usdc, description: "Rewards of approved tasks." },
+  decided: { ...Count, description: "Submitted works that were paid, refunded or ruled on." },
+  decidedByDeadlineShare: nullable(
+    number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        "Of decided: those where each step came by its deadline, or after a missed one as the terms state for it. Null without one.",
+    }),
+  ),
+  bySilenceUsdc: {
+    ...Usdc,
+    description: "What went to a poster, worker or arbiter because it missed its own deadline, its own stake left out.",
+  },
+  medianToStartSeconds: { ...Median, description: "From posted to started." },
+  medianToApproveSeconds: { ...Median, description: "From posted to approved." },
+  medianRewardUsdc: nullable(Usdc),
+};
+
+/** The conversion of all tasks in one report. */
+const MarketMonth = object(
+  {
+    from: Time,
+    to: { ...Time, description: "Exclusive. A month with too few wallets is merged with the next one." },
+    posted: { ...Count, description: "Tasks whose outcome became known in these months." },
+    started: Count,
+    submitted: Count,
+    approved: Count,
+    postToApprove: nullable(number({ minimum: 0, maximum: 1, description: "approved / posted" })),
+  },
+  { title: "MarketMonth" },
+);
 
 /** The funded tasks that a worker may start, and those of the past. */
 export const mktTasks = endpoint({

@@ -1,6 +1,7 @@
 import { statsOf } from "../../application/views/analytics";
 import { DIMENSIONS, type FilterName } from "../../domain/analytics/cells";
 import { refuseUnknown, sumTables, tableAskedFor } from "../../domain/analytics/report";
+import { beginOf, iso, isoOf } from "../../domain/time";
 import { computations, endpoint, open, paid, refusals } from "../../http/endpoint";
 import { AnalyticsFilterValues, ConversionsAnswer, ConversionsQuestion } from "../../schema/analytics";
 import { object } from "../../schema/build";
@@ -35,8 +36,8 @@ export const agentConversions = endpoint({
   handle: async ({ input: { filters } }, { analytics }) => {
     const reports = (await analytics.catalogue())?.reports ?? [];
     const tables = await analytics.tables(reports, tableAskedFor(filters));
-    const iso = (day: string | undefined) => (day === undefined ? null : new Date(day).toISOString());
-    const period = { from: iso(reports[0]?.from), to: iso(reports.at(-1)?.to) };
+    const shown = (day: string | undefined) => (day === undefined ? null : isoOf(beginOf(day)));
+    const period = { from: shown(reports[0]?.from), to: shown(reports.at(-1)?.to) };
     return {
       resultType: "analytics" as const,
       stats: statsOf(filters, period, sumTables(tables)),
@@ -74,7 +75,7 @@ export const analyticsFilters = endpoint({
       category: listed("category"),
       industry: listed("industry"),
       all: "ALL" as const,
-      updatedAt: catalogue ? new Date(catalogue.publishedAt).toISOString() : null,
+      updatedAt: catalogue ? iso(catalogue.publishedAt) : null,
     };
   },
 });

@@ -8,8 +8,8 @@ import {
   reconcile,
   type Projection,
 } from "../../../../functions/src/domain/task/projection";
-import { event, GENESIS, history } from "../../../setup/histories";
-import { countFirestore } from "../../../setup/countFirestore";
+import { event, GENESIS, history } from "../../../setup/tasks/histories";
+import { countFirestore } from "../../../setup/database/countFirestore";
 import { testFirestore } from "../../../setup/firestore";
 
 const { db } = testFirestore();

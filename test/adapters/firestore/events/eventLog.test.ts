@@ -3,8 +3,8 @@ import {
   type FirestoreEventLog,
 } from "../../../../functions/src/adapters/firestore/events/eventLog";
 import { eventId, type Feed, type MarketEvent, type NewEvent } from "../../../../functions/src/domain/events/event";
-import { POSTER, STRANGER, WORKER } from "../../../setup/histories";
-import { countFirestore } from "../../../setup/countFirestore";
+import { POSTER, STRANGER, WORKER } from "../../../setup/tasks/histories";
+import { countFirestore } from "../../../setup/database/countFirestore";
 import { testFirestore } from "../../../setup/firestore";
 import { isDeep } from "../../../setup/runs";
 import { turns } from "../../../setup/until";

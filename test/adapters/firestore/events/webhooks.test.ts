@@ -11,8 +11,8 @@ import {
 } from "../../../../functions/src/domain/webhooks/subscription";
 import type { MatchPlace, Webhooks } from "../../../../functions/src/ports/events";
 import type { TaskMetadata } from "../../../../functions/src/domain/task/metadata";
-import { POSTER, STRANGER, WORKER } from "../../../setup/histories";
-import { countFirestore } from "../../../setup/countFirestore";
+import { POSTER, STRANGER, WORKER } from "../../../setup/tasks/histories";
+import { countFirestore } from "../../../setup/database/countFirestore";
 import { testFirestore } from "../../../setup/firestore";
 import { marketEvent, newEvent, newSubscription } from "../../../setup/webhooks";
 

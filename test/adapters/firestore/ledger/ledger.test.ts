@@ -1,8 +1,8 @@
 import { firestoreLedger, rowName, ROWS } from "../../../../functions/src/adapters/firestore/ledger/ledger";
 import type { RowFilters } from "../../../../functions/src/domain/accounting/totals";
 import { rowKey, type AccountingRow } from "../../../../functions/src/domain/accounting/row";
-import { countFirestore } from "../../../setup/countFirestore";
-import { account, hash } from "../../../setup/evidence";
+import { countFirestore } from "../../../setup/database/countFirestore";
+import { account, hash } from "../../../setup/paying/evidence";
 import { testFirestore } from "../../../setup/firestore";
 
 const { db } = testFirestore();

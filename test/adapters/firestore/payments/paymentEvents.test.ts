@@ -2,9 +2,9 @@ import { firestoreEventLog } from "../../../../functions/src/adapters/firestore/
 import { firestorePayments } from "../../../../functions/src/adapters/firestore/payments/payments";
 import type { MarketEvent } from "../../../../functions/src/domain/events/event";
 import type { Payment, Purchase } from "../../../../functions/src/domain/payment/purchase";
-import { GrpcError, hookFirestore, UNAVAILABLE } from "../../../setup/hookFirestore";
-import { claimOf } from "../../../setup/claims";
-import { hash, PAYER, RECIPIENT } from "../../../setup/evidence";
+import { GrpcError, hookFirestore, UNAVAILABLE } from "../../../setup/database/hookFirestore";
+import { claimOf } from "../../../setup/paying/claims";
+import { hash, PAYER, RECIPIENT } from "../../../setup/paying/evidence";
 import { testFirestore } from "../../../setup/firestore";
 import type { Versioned } from "../../../../functions/src/ports/payments";
 

@@ -1,11 +1,18 @@
 import { Timestamp } from "@google-cloud/firestore";
 import { firestorePayments } from "../../../../functions/src/adapters/firestore/payments/payments";
-import type { Binding, Claim, Payment, Purchase } from "../../../../functions/src/domain/payment/purchase";
+import type { Binding, Claim, Purchase } from "../../../../functions/src/domain/payment/purchase";
 import { StoreUnavailable } from "../../../../functions/src/ports/storeUnavailable";
 import type { Versioned } from "../../../../functions/src/ports/payments";
-import { hash, PAYER, PRICE, RECIPIENT, TOKEN } from "../../../setup/evidence";
+import { paymentOf, purchaseOf } from "../../../setup/paying/claims";
+import { hash, PAYER } from "../../../setup/paying/evidence";
 import { testFirestore } from "../../../setup/firestore";
-import { GrpcError, hookFirestore, PERMISSION_DENIED, UNAVAILABLE, UNKNOWN } from "../../../setup/hookFirestore";
+import {
+  GrpcError,
+  hookFirestore,
+  PERMISSION_DENIED,
+  UNAVAILABLE,
+  UNKNOWN,
+} from "../../../setup/database/hookFirestore";
 
 const { db, another } = testFirestore();
 const hooks = hookFirestore(db);
@@ -17,41 +24,6 @@ beforeEach(() => db.recursiveDelete(db.collection("takeBacks")));
 let made = 0;
 const fresh = (name: string) => `${name}${++made}`;
 
-function purchase(intentKey: string, changes: Partial<Purchase> = {}): Purchase {
-  return {
-    intentKey,
-    endpoint: "/demand-insights",
-    body: '{"query":"a"}',
-    bodyDigest: hash(3),
-    txHash: hash(1),
-    paymentKey: "",
-    payer: PAYER,
-    state: "claimed",
-    lease: { owner: fresh("owner"), until: 5_000 },
-    result: null,
-    claimedAt: 1_700_000_000_000,
-    ...changes,
-  };
-}
-
-function payment(key: string, intentKey: string, changes: Partial<Payment> = {}): Payment {
-  return {
-    key,
-    intentKey,
-    binding: "plain",
-    payer: PAYER,
-    recipient: RECIPIENT,
-    token: TOKEN,
-    amountUsdcUnits: PRICE,
-    txHash: hash(1),
-    blockNumber: 2n ** 60n,
-    blockHash: hash(2),
-    claimedAt: 1_700_000_000_000,
-    finality: "pending",
-    ...changes,
-  };
-}
-
 function claimOf(
   intentKey: string,
   keys: string[],
@@ -59,8 +31,8 @@ function claimOf(
   changes: Partial<Purchase> = {},
 ): Claim {
   return {
-    purchase: purchase(intentKey, changes),
-    candidates: keys.map((key) => payment(key, intentKey, { binding })),
+    purchase: purchaseOf(intentKey, { lease: { owner: fresh("owner"), until: 5_000 }, ...changes }),
+    candidates: keys.map((key) => paymentOf(key, intentKey, { binding, blockNumber: 2n ** 60n })),
     quotedAt: 0,
   };
 }
@@ -122,7 +94,7 @@ describe("payments that were never settled", () => {
   const unsettled = (intentKey: string, key: string, purchaseChanges: Partial<Purchase> = {}): Claim => ({
     ...claimOf(intentKey, [], "authorized", { state: "settling", txHash: "0x", ...purchaseChanges }),
     candidates: [
-      payment(key, intentKey, { binding: "authorized", finality: "unsettled", txHash: "0x", validBefore: 9 }),
+      paymentOf(key, intentKey, { binding: "authorized", finality: "unsettled", txHash: "0x", validBefore: 9 }),
     ],
   });
 

@@ -12,8 +12,8 @@ import {
 } from "../../../../functions/src/domain/content";
 import { taskName, type TaskKey } from "../../../../functions/src/domain/task/events";
 import { EMPTY_PROJECTION, reconcile } from "../../../../functions/src/domain/task/projection";
-import { event, POSTER, STRANGER, WORKER } from "../../../setup/histories";
-import { countFirestore } from "../../../setup/countFirestore";
+import { event, POSTER, STRANGER, WORKER } from "../../../setup/tasks/histories";
+import { countFirestore } from "../../../setup/database/countFirestore";
 import { testFirestore } from "../../../setup/firestore";
 
 const { db } = testFirestore();

@@ -14,10 +14,10 @@ import {
 } from "../../../../functions/src/domain/interest";
 import type { TaskKey } from "../../../../functions/src/domain/task/events";
 import type { Task } from "../../../../functions/src/domain/task/task";
-import { event, GENESIS, POSTER } from "../../../setup/histories";
+import { event, GENESIS, POSTER } from "../../../setup/tasks/histories";
 import { testFirestore } from "../../../setup/firestore";
-import { GrpcError, PERMISSION_DENIED } from "../../../setup/hookFirestore";
-import { interceptFirestore } from "../../../setup/interceptFirestore";
+import { GrpcError, PERMISSION_DENIED } from "../../../setup/database/hookFirestore";
+import { interceptFirestore } from "../../../setup/database/interceptFirestore";
 import { inDeep } from "../../../setup/runs";
 
 const { db, another } = testFirestore();

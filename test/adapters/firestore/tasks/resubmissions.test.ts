@@ -4,8 +4,8 @@ import type { StoredResubmission } from "../../../../functions/src/ports/tasks";
 import { keccak256 } from "../../../../functions/src/domain/keccak";
 import { applyAll } from "../../../../functions/src/domain/task/applyEvent";
 import type { Task } from "../../../../functions/src/domain/task/task";
-import { event, history, STRANGER } from "../../../setup/histories";
-import { countFirestore } from "../../../setup/countFirestore";
+import { event, history, STRANGER } from "../../../setup/tasks/histories";
+import { countFirestore } from "../../../setup/database/countFirestore";
 import { testFirestore } from "../../../setup/firestore";
 
 const { db } = testFirestore();

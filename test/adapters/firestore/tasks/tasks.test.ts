@@ -17,8 +17,8 @@ import {
   STRANGER,
   WORK,
   WORKER,
-} from "../../../setup/histories";
-import { countFirestore } from "../../../setup/countFirestore";
+} from "../../../setup/tasks/histories";
+import { countFirestore } from "../../../setup/database/countFirestore";
 import { testFirestore } from "../../../setup/firestore";
 
 const { db, another } = testFirestore();

@@ -5,19 +5,19 @@ import { firestoreTasks } from "../../../../functions/src/adapters/firestore/tas
 import { lastBlock, byPlace, taskName, type Place, type TaskKey } from "../../../../functions/src/domain/task/events";
 import { termsHash } from "../../../../functions/src/domain/task/terms";
 import { EDGES, type EdgeId } from "../../../../functions/src/domain/workflow/edges";
-import { possibleSteps } from "../../../setup/workflow";
+import { possibleSteps } from "../../../setup/tasks/workflow";
 import { indexer } from "../../../../functions/src/application/tasks/indexing/indexer";
 import { projectedUpTo } from "../../../../functions/src/application/rollups";
 import { syncTask } from "../../../../functions/src/application/tasks/indexing/sync";
-import { ownChain } from "../../../setup/chain";
-import { countFirestore } from "../../../setup/countFirestore";
-import { EscrowStage, escrowOver } from "../../../setup/escrow";
+import { ownChain } from "../../../setup/chain/chain";
+import { countFirestore } from "../../../setup/database/countFirestore";
+import { EscrowStage, escrowOver } from "../../../setup/chain/escrow";
 import { testFirestore } from "../../../setup/firestore";
 import { forFile } from "../../../setup/forFile";
-import { startRpcProxy } from "../../../setup/rpcProxy";
+import { startRpcProxy } from "../../../setup/chain/rpcProxy";
 import { forAllAsync, inDeep, isDeep, isOver, runs, sampled } from "../../../setup/runs";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../../setup/projected";
-import { expectEndsTold, expectStepsTold } from "../../../setup/told";
+import { expectEndsTold, expectStepsTold } from "../../../setup/tasks/told";
 
 /** `finalized` is twelve blocks behind the newest. */
 const WALKS = runs(1, 60);

@@ -1,8 +1,8 @@
 import { firestoreTasks } from "../../../../functions/src/adapters/firestore/tasks/tasks";
 import { indexer } from "../../../../functions/src/application/tasks/indexing/indexer";
 import { projectedUpTo } from "../../../../functions/src/application/rollups";
-import { type OwnChain, ownChain } from "../../../setup/chain";
-import { EscrowStage } from "../../../setup/escrow";
+import { type OwnChain, ownChain } from "../../../setup/chain/chain";
+import { EscrowStage } from "../../../setup/chain/escrow";
 import { testFirestore } from "../../../setup/firestore";
 import { expectProjected, inRangesOf, partsOver, runToEnd } from "../../../setup/projected";
 import { sampled } from "../../../setup/runs";

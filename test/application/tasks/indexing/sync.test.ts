@@ -2,12 +2,12 @@ import { firestoreProjections } from "../../../../functions/src/adapters/firesto
 import { firestoreTasks } from "../../../../functions/src/adapters/firestore/tasks/tasks";
 import { syncTask } from "../../../../functions/src/application/tasks/indexing/sync";
 import type { Escrow } from "../../../../functions/src/ports/escrow";
-import { ownChain } from "../../../setup/chain";
-import { countFirestore } from "../../../setup/countFirestore";
-import { EscrowStage, escrowOver } from "../../../setup/escrow";
+import { ownChain } from "../../../setup/chain/chain";
+import { countFirestore } from "../../../setup/database/countFirestore";
+import { EscrowStage, escrowOver } from "../../../setup/chain/escrow";
 import { testFirestore } from "../../../setup/firestore";
 import { forFile } from "../../../setup/forFile";
-import { startRpcProxy } from "../../../setup/rpcProxy";
+import { startRpcProxy } from "../../../setup/chain/rpcProxy";
 
 const { db } = testFirestore();
 const projections = firestoreProjections(db);

@@ -4,12 +4,12 @@ import { eventView } from "../../../../functions/src/domain/events/event";
 import { placeName, type PlacedWithdrawal } from "../../../../functions/src/domain/events/withdrawals";
 import { indexer } from "../../../../functions/src/application/tasks/indexing/indexer";
 import type { Escrow } from "../../../../functions/src/ports/escrow";
-import { ownChain } from "../../../setup/chain";
-import { EscrowStage } from "../../../setup/escrow";
+import { ownChain } from "../../../setup/chain/chain";
+import { EscrowStage } from "../../../setup/chain/escrow";
 import { testFirestore } from "../../../setup/firestore";
 import { forFile } from "../../../setup/forFile";
 import { partsOver, runToEnd } from "../../../setup/projected";
-import { expectStepsTold, standing, wholeLog } from "../../../setup/told";
+import { expectStepsTold, standing, wholeLog } from "../../../setup/tasks/told";
 
 const SAFE_DEPTH = 6;
 const FINALITY = 2 * SAFE_DEPTH;

@@ -1,7 +1,7 @@
 import { dashboardOf } from "../../../../functions/src/application/tasks/reading/dashboard";
 import type { Services } from "../../../../functions/src/application/services";
 import { ChainUnavailable } from "../../../../functions/src/ports/chain";
-import { POSTER } from "../../../setup/histories";
+import { POSTER } from "../../../setup/tasks/histories";
 
 const ESCROWS = { human: POSTER, "agent-fast": POSTER };
 const NONE = { items: [], nextCursor: null };

@@ -3,7 +3,7 @@ import type { Services } from "../../../../functions/src/application/services";
 import { permitTypedData } from "../../../../functions/src/domain/messages/typedData";
 import { NodesDisagree } from "../../../../functions/src/ports/chain";
 import type { Simulation } from "../../../../functions/src/ports/escrow";
-import { CHAIN_ID } from "../../../setup/chain";
+import { CHAIN_ID } from "../../../setup/chain/chain";
 
 const SIGNATURE = `0x${"11".repeat(65)}` as const;
 

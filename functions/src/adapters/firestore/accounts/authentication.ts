@@ -1,5 +1,6 @@
 import { FieldValue, type Firestore, type WriteBatch } from "@google-cloud/firestore";
 import type { Address } from "../../../domain/address";
+import { DAY_MS } from "../../../domain/time";
 import { issuedAt, MAX_SESSIONS, SESSION_MS, sessionId, type Challenge, type Session } from "../../../domain/session";
 import type { Sessions, KeptAnswer, Nonces, NonceUse } from "../../../ports/authentication";
 import { Documents, plain, time } from "../documents";
@@ -100,7 +101,7 @@ export function firestoreSessions(db: Firestore): Sessions {
 }
 
 /** Longer than a signed timestamp is taken, so that no request outlives its nonce. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 
 /** Nonces in `nonces/{wallet}-{nonce}`, each with its answer in the same document. */
 const NONCES = new Documents<{ digest: string; spelling: string; answer: KeptAnswer | null; expireAt: number }>(

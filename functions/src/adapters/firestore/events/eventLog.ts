@@ -6,6 +6,7 @@ import {
   type Query,
   type DocumentData,
 } from "@google-cloud/firestore";
+import { DAY_MS } from "../../../domain/time";
 import type { HistoryChange } from "../../../domain/events/chainEvents";
 import {
   EVENT_DAYS,
@@ -20,9 +21,8 @@ import {
 import type { Hex } from "../../../domain/keccak";
 import { firstNotFinal, type TaskKey } from "../../../domain/task/events";
 import type { EventLog, EventQuery } from "../../../ports/events";
-import { StoreUnavailable } from "../../../ports/storeUnavailable";
 import { decimal, Documents, plain, time, CURSORS } from "../documents";
-import { isConflict, reaching } from "../faults";
+import { reaching, unlessConflict } from "../faults";
 import { getAll } from "../reading";
 import type { Write } from "../unitOfWork";
 
@@ -32,7 +32,6 @@ const ATTEMPTS = 6;
 const BACK_OFF_MS = 15;
 /** How long a stored change waits for its events to be published. */
 const MAX_QUIET_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** An event log to which the other stores of this folder add the events of what they write. */
 export interface FirestoreEventLog extends EventLog {
@@ -155,7 +154,7 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
       const fields = { position: position + at + 1, unpublishedSince: FieldValue.delete(), order: FieldValue.delete() };
       batch.update(stored.doc(doc.id), fields, { lastUpdateTime: doc.updateTime });
     }
-    const isWritten = await reaching(() => batch.commit()).then(() => true, unlessConflict);
+    const isWritten = await unlessConflict(() => batch.commit());
     return { position: isWritten ? moved.position : position, isDone: isWritten && docs.length < BATCH };
   }
 
@@ -197,13 +196,8 @@ export function firestoreEventLog(db: Firestore, nowMs: () => number = Date.now)
   }
 }
 
-function unlessConflict(error: unknown): false {
-  if (error instanceof StoreUnavailable && isConflict(error.cause)) return false;
-  throw error;
-}
-
 /** One day longer than a cursor is valid. */
-const KEPT_MS = (EVENT_DAYS + 1) * 86_400_000;
+const KEPT_MS = (EVENT_DAYS + 1) * DAY_MS;
 
 /** An event as it is stored, but its id, which names its document. */
 export interface StoredEvent extends Omit<NewEvent, "id" | "task" | "block" | "isFinal"> {

@@ -1,4 +1,5 @@
 import type { Firestore, Query } from "@google-cloud/firestore";
+import { DAY_MS } from "../../../domain/time";
 import type { TaskKey } from "../../../domain/task/events";
 import { isWaiting, LEASE_MS, KEPT_DAYS, type Delivery } from "../../../domain/webhooks/delivery";
 import {
@@ -179,8 +180,6 @@ export function firestoreWebhooks(
     return { found, next: areFromDraw ? { group, part: part + 1, after: null, read: total } : nextWallets };
   }
 }
-
-const DAY_MS = 86_400_000;
 
 /** Subscriptions in `webhooks/{id}`. Their ids are random, so that they also put them into an order by chance. */
 export const SUBSCRIPTIONS = new Documents<Subscription>(

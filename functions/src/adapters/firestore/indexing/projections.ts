@@ -50,7 +50,7 @@ export function firestoreProjections(db: Firestore, log = firestoreEventLog(db))
     tailsFrom: (contract, block) => keysWhere(contract, "tailTo", ">=", block),
     tailsUpTo: (contract, block) => keysWhere(contract, "tailFrom", "<=", block),
 
-    cursor: (contract) => reaching(async () => (await cursorRef(contract).get()).data() ?? null),
+    cursor: (contract) => CURSORS.find(db, contract),
 
     moveCursor: (contract, from, to) =>
       reaching(() =>

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { FieldPath, type DocumentReference, type Firestore, type Transaction } from "@google-cloud/firestore";
 import {
   cellNamed,
@@ -12,7 +11,8 @@ import {
 } from "../../../domain/analytics/cells";
 import { tableName, type Cube, type Table } from "../../../domain/analytics/report";
 import { canonicalJson } from "../../../domain/canonical";
-import { dayOf } from "../../../domain/days";
+import { dayOf } from "../../../domain/time";
+import { sha256 } from "../../../domain/sha256";
 import { CATEGORY_NAMES } from "../../../domain/task/labels";
 import type { Analytics, Catalogue } from "../../../ports/ledger";
 import { Documents, plain } from "../documents";
@@ -95,7 +95,7 @@ export function firestoreAnalytics(db: Firestore, nowMs: () => number): Analytic
 
     async publish({ tables, values }, { from, to }, publishedAt) {
       const content = tables.map((table) => [tableName(table), tableText(table)] as const);
-      const digest = createHash("sha256").update(canonicalJson(content)).digest("hex").slice(0, 16);
+      const digest = sha256(canonicalJson(content)).slice(0, 16);
       const id = `${from}-${digest}`;
       const putAll = (some: typeof tables) =>
         batchOf(

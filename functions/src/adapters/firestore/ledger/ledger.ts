@@ -11,7 +11,7 @@ import {
   type Period,
 } from "../../../domain/accounting/totals";
 import type { Address } from "../../../domain/address";
-import { beginOf } from "../../../domain/days";
+import { beginOf, DAY_SECONDS } from "../../../domain/time";
 import type { Ledger } from "../../../ports/ledger";
 import { decimal, Documents, plain } from "../documents";
 import { reaching } from "../faults";
@@ -20,7 +20,6 @@ import { pathOf, SUMS } from "../sumDocument";
 
 /** Rows that a stream reads at a time. */
 const PAGE = 300;
-const DAY_SECONDS = 86_400;
 
 /** The posted rows and totals. */
 export function firestoreLedger(db: Firestore): Ledger {

@@ -1,6 +1,6 @@
 import { FieldPath, type Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../../domain/address";
-import { beginOf } from "../../../domain/days";
+import { beginOf, DAY_MS } from "../../../domain/time";
 import { isBinding, type Admission, type Mandate, type MandateDay, type MandateTerms } from "../../../domain/mandate";
 import type { Mandates } from "../../../ports/payments";
 import { decimal, Documents, fields, plain, time } from "../documents";
@@ -9,7 +9,7 @@ import { pageBy } from "../reading";
 import { write } from "../unitOfWork";
 
 /** Days are kept for as long as an owner may ask what its agent did. */
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /** `mandates/{agent}`. */
 const MANDATES = new Documents<Mandate>(

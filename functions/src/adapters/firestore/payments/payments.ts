@@ -8,7 +8,7 @@ import {
   type DocumentReference,
   type WriteBatch,
 } from "@google-cloud/firestore";
-import { dayOf } from "../../../domain/days";
+import { dayOf } from "../../../domain/time";
 import { deliveredEvents, paymentChange, settledEvents } from "../../../domain/events/paymentEvents";
 import {
   decideClaim,
@@ -67,7 +67,7 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
         return delivered.length > 0 ? delivered : newest(["claimed", "settling"], limit);
       }),
 
-    named: (key) => reaching(async () => (await PURCHASE_NAMES.in(db).doc(key).get()).data() ?? null),
+    named: (key) => PURCHASE_NAMES.find(db, key),
 
     payment: async (key) => (await read(key)).data() ?? null,
 

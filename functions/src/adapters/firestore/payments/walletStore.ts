@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DocumentReference, DocumentSnapshot, Firestore } from "@google-cloud/firestore";
 import type { Address } from "../../../domain/address";
+import { DAY_MS } from "../../../domain/time";
 import { NEW_PAYER, type PayerRecord } from "../../../domain/payment/gasRisk";
 import type { EnqueueOrder, Outgoing, WalletStore } from "../../../ports/ownWallet";
 import { StoreUnavailable } from "../../../ports/storeUnavailable";
@@ -11,7 +12,7 @@ import { getAll } from "../reading";
 import { NEW_WALLET, onDay, WalletLedger, type WalletRecord } from "./walletLedger";
 import { batchOf, type Write } from "../unitOfWork";
 
-const KEPT_MS = 90 * 24 * 3_600_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /** More are under way only where the chain stands still. */
 const MAX_WAITING = 200;

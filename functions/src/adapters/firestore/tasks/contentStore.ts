@@ -9,6 +9,7 @@ import {
   type ContentKind,
   type Submission,
 } from "../../../domain/content";
+import { DAY_MS } from "../../../domain/time";
 import type { Hex } from "../../../domain/keccak";
 import { taskName } from "../../../domain/task/events";
 import type { UnitOfWork } from "../../../domain/unitOfWork";
@@ -19,7 +20,7 @@ import { METADATA } from "./taskDocument";
 import { chunksOf, getAll } from "../reading";
 import { write, type Write } from "../unitOfWork";
 
-const DRAFT_MS = 24 * 3_600_000;
+const DRAFT_MS = DAY_MS;
 /** Documents in one round trip. */
 const BATCH = 100;
 

@@ -1,4 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
+import { DAY_MS } from "../../../domain/time";
 import { taskName } from "../../../domain/task/events";
 import { NO_MESSAGES, type AuthorDay, type ThreadCounts, type Message, type ThreadKey } from "../../../domain/thread";
 import type { Threads } from "../../../ports/tasks";
@@ -7,8 +8,6 @@ import { firestoreEventLog } from "../events/eventLog";
 import { reaching } from "../faults";
 import { getAll } from "../reading";
 import { write } from "../unitOfWork";
-
-const DAY_MS = 86_400_000;
 
 /** Counts in `threads/{task}-{poster}-{worker}`. */
 const THREADS = new Documents<ThreadCounts>("threads", plain("messages", "unanswered", "by"));

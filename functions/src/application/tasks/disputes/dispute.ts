@@ -15,6 +15,7 @@ import type { TaskEvent } from "../../../domain/task/events";
 import { nextAction } from "../../../domain/task/nextAction";
 import { roleOf } from "../../../domain/task/task";
 import { whyNoAnswer, readable, textsOf } from "../../../domain/task/texts";
+import { iso } from "../../../domain/time";
 import { payouts } from "../../../domain/workflow/walk";
 import type { Services } from "../../services";
 import { taskNames, taskView } from "../../views/task";
@@ -61,7 +62,7 @@ export async function disputeCase(named: NamedTask, wallet: Address, services: S
     role,
     task: taskView(record, requireEscrows(services.settings.escrows), viewer),
     ...textsOf(task, record.metadata, citations, found),
-    answeredAt: answer && new Date(answer.at).toISOString(),
+    answeredAt: answer && iso(answer.at),
     messages: messages ?? { items: [], nextCursor: null },
   };
 }
@@ -100,7 +101,7 @@ export async function answerDispute(given: NamedTask & Words, author: Author) {
     ...taskNames(task, services),
     answerHash: hash,
     salt: content.value.salt,
-    answeredAt: new Date(answer.at).toISOString(),
+    answeredAt: iso(answer.at),
     _nextAction: nextAction(task, { wallet, interest: null, resubmission: null, hasAnswered: true, nowMs }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Address } from "../../../domain/address";
+import { dayOf } from "../../../domain/time";
 import type { Spender } from "../../../domain/payment/gasRisk";
 import { MAX_CALL_GAS, type EscrowCall, type Resubmission } from "../../../domain/task/call";
 import { taskName, type TaskKey } from "../../../domain/task/events";
@@ -149,7 +150,7 @@ async function callTimeouts(
       const call = timeoutCall(task, nowSeconds);
       if (!call) continue;
       // One that was reverted, or that a reorg undid for good, is sent again on another day.
-      const name = `${call.function}-${taskName(task)}-${new Date(parts.nowMs()).toISOString().slice(0, 10)}`;
+      const name = `${call.function}-${taskName(task)}-${dayOf(parts.nowMs() / 1000)}`;
       const outcome = await calls
         .send({ name, call, task, signer: null })
         .catch((error: unknown) => logFailure(parts.log, task, error));

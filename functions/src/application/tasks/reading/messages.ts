@@ -14,6 +14,7 @@ import {
   type Counterpart,
 } from "../../../domain/thread";
 import { tidy } from "../../../domain/text";
+import { iso } from "../../../domain/time";
 import type { UnitOfWork } from "../../../domain/unitOfWork";
 import { DEFAULT_LIMIT } from "../../../schema/list";
 import type { Services } from "../../services";
@@ -119,8 +120,4 @@ export async function messagesOfCase(task: Task, worker: Address, { threads }: P
 
 function messageView({ createdAt, links, ...message }: Message) {
   return { ...message, links: tidyLinks(links), createdAt: iso(createdAt) };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }

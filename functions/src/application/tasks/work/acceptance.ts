@@ -2,6 +2,7 @@ import { schemaHash, type Verdict } from "../../../domain/acceptance";
 import type { ContentOf } from "../../../domain/content";
 import { refuse } from "../../../domain/errors";
 import type { TaskMetadata } from "../../../domain/task/metadata";
+import { iso } from "../../../domain/time";
 import type { Services } from "../../services";
 import type { TaskRecord } from "../../../ports/tasks";
 
@@ -67,7 +68,7 @@ export async function judged(
   const verdict: Verdict = {
     result: !isChecked ? "unchecked" : failures.length > 0 ? "failed" : "passed",
     schemaHash: schemaHash(schema),
-    checkedAt: new Date(nowMs).toISOString(),
+    checkedAt: iso(nowMs),
     failures,
   };
   return { ...work, verdict };

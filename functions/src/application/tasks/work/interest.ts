@@ -21,6 +21,7 @@ import { workflowStatus } from "../../../domain/task/status";
 import type { Task } from "../../../domain/task/task";
 import { termsHash } from "../../../domain/task/terms";
 import { requirePrivateText } from "../../../domain/text";
+import { iso } from "../../../domain/time";
 import type { UnitOfWork } from "../../../domain/unitOfWork";
 import type { Static } from "../../../schema/build";
 import type { Interest as InterestView, PublicInterest } from "../../../schema/task";
@@ -252,8 +253,4 @@ export function interestView(interest: Interest, task: Task, escrows: Escrows): 
     record,
     workerRecord: workerRecord === undefined ? null : workerRecordView(workerRecord),
   };
-}
-
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
 }
