@@ -17,21 +17,30 @@ const DECADE = /^(?:(1[5-9]|20)?(\d)0s)$/;
 const DAY = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const IN = /^(?:in|of|since|during|for|on|from|by|and|vs|versus|to|between|until|the|about|only|just)$/;
 
+const known = new WeakMap<Guide, { name: string; values: { value: string; date: Dated }[] }[]>();
+
+/** The columns of dates, and the time of each of their values. */
+function datedOf(guide: Guide): { name: string; values: { value: string; date: Dated }[] }[] {
+  let found = known.get(guide);
+  if (!found)
+    known.set(
+      guide,
+      (found = guide.columns
+        .filter(({ isDated }) => isDated)
+        .map(({ name, values }) => ({
+          name,
+          values: values.flatMap(({ value }) => {
+            const date = dateOf(value);
+            return date ? [{ value, date }] : [];
+          }),
+        }))),
+    );
+  return found;
+}
+
 /** The values of columns of dates that a question names: "in 2018", "22 February", "the 1990s". */
-export function datesNamed(
-  { tokens }: Text,
-  { columns }: Guide,
-  saidOf: (from: number, to: number) => string,
-): Named[] {
-  const dated = columns
-    .filter(({ isDated }) => isDated)
-    .map(({ name, values }) => ({
-      name,
-      values: values.flatMap(({ value }) => {
-        const date = dateOf(value);
-        return date ? [{ value, date }] : [];
-      }),
-    }));
+export function datesNamed({ tokens }: Text, guide: Guide, saidOf: (from: number, to: number) => string): Named[] {
+  const dated = datedOf(guide);
   if (dated.length === 0) return [];
   const stems = new Set(tokens.map(({ said }) => stemOf(said)));
   const isSaid = (name: string): boolean => nameWords(name).some((word) => stems.has(stemOf(word)));
@@ -42,27 +51,55 @@ export function datesNamed(
     const hit = dateAt(said, before, tokens[at]!.written);
     if (!hit) continue;
     const { length, ...wanted } = hit;
+    const until = untilAt(
+      tokens.slice(at + length, at + length + 3).map((one) => one.said),
+      before,
+    );
+    const after = tokens
+      .slice(at + length, at + length + 3)
+      .map((one) => one.said)
+      .join(" ");
+    const edge =
+      /^(?:and|or) (?:later|after|newer|more recent)|^(?:onwards?|on(?= |$)|upwards?|\+)/.test(after) &&
+      wanted.month === undefined
+        ? "since"
+        : /^(?:and|or) (?:earlier|before|older)/.test(after) && wanted.month === undefined
+          ? "until"
+          : before;
     const fits = dated
       .map(({ name, values }) => ({
         name,
-        values: values.filter(({ date }) => isMeant(date, wanted, before)).map(({ value }) => value),
+        values: values
+          .filter(({ date }) =>
+            until !== null && wanted.year !== undefined
+              ? date.year >= wanted.year && date.year <= until.year
+              : isMeant(date, wanted, edge),
+          )
+          .map(({ value }) => value),
       }))
-      .filter(({ values }) => values.length > 0 && values.length <= MAX_LIST)
+      .filter(({ values }) => values.length > 0 && values.length <= MAX_LIST * 3)
       // "Launched in 2012" names its column.
       .sort((a, b) => Number(isSaid(b.name)) - Number(isSaid(a.name)) || a.values.length - b.values.length);
     const [best] = fits;
     if (!best) continue;
+    const end = at + length + (until?.length ?? 0);
     found.push({
       from: at,
-      to: at + length,
+      to: end,
       column: best.name,
       values: best.values,
-      said: saidOf(at, at + length),
+      said: saidOf(at, end),
       isNot: false,
     });
-    at += length - 1;
+    at = end - 1;
   }
   return found;
+}
+
+/** "Between 2008 and 2015", "2010 to 2014", "2012-2014". */
+function untilAt([a = "", b = ""]: readonly string[], before: string): { year: number; length: number } | null {
+  const joins = /^(?:to|until|till|through|thru|–|-|--)$/.test(a) || (a === "and" && /^(?:between)$/.test(before));
+  return joins && YEAR.test(b) ? { year: Number(b), length: 2 } : null;
 }
 
 interface Wanted {
@@ -78,9 +115,20 @@ function dateAt(
   before: string,
   written: string,
 ): (Wanted & { length: number }) | null {
+  const spelt = ["twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties"].indexOf(
+    a,
+  );
+  if (spelt >= 0 && !/^(?:their|his|her)$/.test(before)) return { year: 1920 + 10 * spelt, years: 10, length: 1 };
   const decade = DECADE.exec(a);
   if (decade) return { year: Number(`${decade[1] ?? "19"}${decade[2]}0`), years: 10, length: 1 };
   if (YEAR.test(a)) return { year: Number(a), years: 1, length: 1 };
+  // "2015-16", "2013-2014"
+  const span = /^((?:1[5-9]|20)\d\d)[-–](\d\d|\d{4})$/.exec(a);
+  if (span) {
+    const [from, to] = [Number(span[1]), Number(span[2]!.length === 2 ? span[1]!.slice(0, 2) + span[2]! : span[2])];
+    if (to > from && to - from < 60) return { year: from, years: to - from + 1, length: 1 };
+  }
+  if (a === "noughties") return { year: 2000, years: 10, length: 1 };
   const isYear = (word: string): boolean => YEAR.test(word);
   const month = monthOf(a);
   // "may" and "march" are months where they are written or stand like names.

@@ -1,69 +1,54 @@
-import type { Bounds, Order, Predicate } from "../plan";
+import type { Bounds, Order } from "../plan";
 
-/** What is asked for. `briefing` is for an unclear question: how many, where they differ, the themes. */
-export type Measure =
-  | "count"
-  | "share"
-  | "themes"
-  | "reasons"
-  | "problems"
-  | "likes"
-  | "wishes"
-  | "split"
-  | "average"
-  | "compare"
-  | "rank"
-  | "quotes"
-  | "briefing";
+export const ASKS = [
+  "count",
+  "share",
+  "split",
+  "average",
+  "compare",
+  "rank",
+  "top",
+  "themes",
+  "problem",
+  "reason",
+  "wish",
+  "praise",
+  "quotes",
+] as const;
+/** What is asked for: a step of a plan, or themes with a cue. */
+export type Ask = (typeof ASKS)[number];
 
-/** One group of people or records that a column holds. */
-export interface Group {
+/**
+ * What a slot is to what is asked: looked for in records (`of`), what limits the records that are asked about (`among`),
+ * left out (`not`), one of several set side by side (`side`), split by (`by`), or averaged (`num`).
+ */
+export type Role = "of" | "among" | "not" | "side" | "by" | "num";
+
+export interface Slot {
+  role: Role;
+  kind: "topic" | "value" | "column";
+  /** In words that texts hold; empty for others. */
+  topic: string;
+  /** Whether texts must hold these very words. */
+  isExact?: boolean;
   column: string;
-  values: string[] | Bounds;
-  /** The words of the question. */
-  said: string;
-  /** True for those that have none of the values. */
-  isNot?: boolean;
-  /** True where it is what is asked of records, as in "how many would recommend it?" */
-  says?: boolean;
+  values: string[] | Bounds | null;
+  /** Topics of one group are alternatives: a record meets each group by any of its topics. */
+  group?: number;
 }
 
-export type Feeling = "positive" | "negative";
-
-/** What a question asks, read once; a follow-up is the last frame with the new one laid over it. */
+/** What a question asks, read once; a follow-up is what stays of the last frame with the new one. */
 export interface Frame {
-  measure: Measure;
-  topics: string[];
-  /** Values of a column that are called by a topic: "Lost Luggage" for "luggage". */
-  labels: { topic: string; column: string; values: string[] }[];
-  /** How several topics belong together: each by itself, in one record, or either. */
-  join: "each" | "and" | "or";
-  exclude: string[];
-  groups: Group[];
-  /** What is praised or complained of; it picks records where a column says how they are meant. */
-  feeling: Feeling | null;
-  /** The column to split by. */
-  by: string | null;
-  /** The column of numbers that is averaged. */
-  numbers: string | null;
-  /** Other columns of numbers that are averaged beside it. */
-  also: string[];
+  ask: Ask;
+  slots: Slot[];
+  order: Order;
   limit: number | null;
   /** Groups of fewer records are not listed. */
   fewest: number | null;
-  /** Whether groups are listed by how many they have, where a share of each could be meant. */
-  byNumber: boolean;
-  /** Whether groups that are named together are counted as one: "Delta or American customers". */
-  either: boolean;
-  /** Whether the first of what is listed is asked for: "which airline …?" */
-  isTop: boolean;
-  order: Order;
   /** What is claimed of how many: answered with yes or no. */
   claim: { is: "over" | "under"; percent: number } | null;
-  /** Records of an earlier result that it is about. */
-  within: Predicate[];
-  /** Lines of an earlier result that are set beside each other. */
-  items: Predicate[];
+  /** What was asked of before and is no longer: "compare the two" may mean it. */
+  older: Slot[];
 }
 
 /** Why something is not computed. */

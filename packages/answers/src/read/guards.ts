@@ -1,8 +1,8 @@
 import type { Guide } from "../guide";
-import { numbersNamed } from "./columns";
+import { namesNumbers } from "./mentions";
 import type { RefusalKind } from "./frame";
 import { foreignLanguage } from "./language";
-import { asksSomething } from "./measure";
+import { asksSomething } from "./parts";
 import { hasOutcome } from "./outcomes";
 import { placesOf, textOf, type Place, type Text } from "./text";
 import { sentencesOf, type Token } from "./tokens";
@@ -42,10 +42,14 @@ const PEOPLE =
   "people|persons?|customers?|users?|clients?|guests?|reviewers?|buyers?|visitors?|members?|employees?|respondents?|authors?|writers?|men|women|man|woman|guy|those|them|everyone|anyone|someone|somebody|whoever|passengers?|patients?|students?|posters?|commenters?|callers?";
 const CONTACT =
   "(?:e-?mails?(?: address(?:es)?)?|phone(?: numbers?)?|telephone(?: numbers?)?|mobile numbers?|(?:home |postal |street |billing )?address(?:es)?|(?:full |real |first |last |user ?|screen )?names?|usernames?|handles?|contacts?|contact (?:details|data|info|information)|identit(?:y|ies)|social security numbers?|account numbers?|card numbers?|ids)";
+/** What asks for something to be handed over. */
+const FETCHES =
+  /\b(?:list|give|export|show|print|send|tell|get|find|provide|share|need|want|have|see|reveal|collect|fetch|pull)\b/;
+/** "The names and e-mail addresses of those who …" */
+const CONTACTS_OF = new RegExp(
+  `\\b(?:all|the|their|his|her|every|each|any) (?:[\\w']+ ){0,2}?${CONTACT} (?:and (?:[\\w'-]+ ){1,3}?)?(?:of|for|from|behind|belonging to) (?:[\\w-]+ ){0,3}?(?:${PEOPLE})\\b`,
+);
 const PERSONAL = [
-  new RegExp(
-    `\\b(?:list|give|export|show|print|send|tell|get|find|provide|share|need|want|have|see|reveal|collect|fetch|pull) (?:[\\w']+ ){0,4}?(?:all |the |their |his |her |every |each |any )(?:[\\w']+ ){0,2}?${CONTACT} (?:and (?:[\\w'-]+ ){1,3}?)?(?:of|for|from|behind|belonging to) (?:all |the |every |each |these |those |this |that |any |an? |our )?(?:[\\w-]+ ){0,2}?(?:${PEOPLE})\\b`,
-  ),
   new RegExp(
     `\\b(?:list|give|export|show|print|send|tell|get|find|provide|share|reveal|what (?:is|are|was|were)|whats) (?:me |us )?(?:all )?(?:their|his|her|whose|each (?:\\w+)s|every (?:\\w+)s|everyones) (?:\\w+ )?${CONTACT}(?= (?:[?.!,;]|and|please|too|as)|$)`,
   ),
@@ -145,6 +149,40 @@ const refusal = (kind: keyof typeof DETAILS): Refusal => ({
   detail: DETAILS[kind],
 });
 
+/** What people are often asked by, and the columns that hold it. */
+const TRAITS: readonly (readonly [name: string, asked: RegExp, column: RegExp])[] = [
+  [
+    "age",
+    /\b(?:how old (?:is|are|was|were)|age|ages|age groups?|generations?|younger|young people|old people|millennials|gen z|seniors|teenagers)\b/,
+    /age|generation|birth/i,
+  ],
+  ["gender", /\b(?:gender|men|women|males?|females?)\b/, /gender|sex/i],
+  [
+    "location",
+    /\b(?:city|cities|country|countries|nationality|where (?:do|are) (?:[a-z]+ ){0,4}(?:from|live))\b/,
+    /city|countr|nation|region|state|location|place|site|office|address|airport|origin|town/i,
+  ],
+  ["income", /\b(?:incomes?|earners|salary bands?)\b/, /income|salary|earn/i],
+];
+
+/** A trait that is asked for and that no column holds. */
+function absentTrait(said: string, guide: Guide): Refusal | null {
+  const { columns } = guide;
+  const absent = TRAITS.flatMap(([name, asked, column]) => {
+    const word = asked.exec(said)?.[0];
+    const isHeld = columns.some((one) => [one.name, ...one.alsoCalled].some((other) => column.test(other)));
+    return word === undefined ||
+      isHeld ||
+      (/^(?:men|women|male|female)/.test(word) && SAYS.test(said) && guide.told({ topic: word }) > 0)
+      ? []
+      : [name];
+  });
+  if (absent.length === 0) return null;
+  const has = columns.length > 0 ? `it has ${columns.map(({ name }) => name).join(", ")}` : "it has texts only";
+  return { kind: "outcome", detail: `The data has no column for ${absent.join(" or ")}; ${has}.`, isCore: true };
+}
+const SAYS = /\b(?:mention|talk|say|write)\w*(?: about)? (?:men|women|males?|females?)\b/;
+
 /** Refused whatever the data has; of the others the nearest that it has is told. */
 const CLOSED: ReadonlySet<string> = new Set(["personalData", "rawRecords", "instructions", "outOfScope"]);
 
@@ -167,11 +205,13 @@ export function guarded(tokens: readonly Token[], message: string, guide: Guide)
   for (const sentence of sentencesOf(tokens)) {
     const text = textOf(sentence);
     const isAsked = asksSomething(text.said);
-    const kind = kindOf(text, isDated, numbersNamed(text, guide) !== null, hasOutcome(guide));
+    const kind = kindOf(text, isDated, namesNumbers(text, guide), hasOutcome(guide));
     const isClosed = kind !== null && CLOSED.has(kind);
     // What is told of a time or of what came of it asks for neither.
-    if (kind !== null && (isAsked || isClosed)) refused.push({ ...refusal(kind), isCore: true });
+    if (kind !== null && (isAsked || isClosed)) refused.push({ ...refusal(kind), isCore: !isClosed });
     if (isClosed) continue;
+    const trait = isAsked ? absentTrait(text.said, guide) : null;
+    if (trait) refused.push(trait);
     // Goals are for this year, whatever the data says of when.
     const isOfGoals = ({ from }: Place): boolean =>
       data === "goals" && sentence.slice(from, from + 3).some(({ said }) => said === "this");
@@ -190,7 +230,7 @@ function kindOf(
 ): keyof typeof DETAILS | null {
   const has = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(said));
   if (has(INSTRUCTIONS)) return "instructions";
-  if (has(PERSONAL)) return "personalData";
+  if (has(PERSONAL) || (FETCHES.test(said) && CONTACTS_OF.test(said))) return "personalData";
   if (has(RAW) && !COUNTED.test(said)) return "rawRecords";
   if (!isDated && has(TREND)) return "dates";
   if (!hasNumbers && has(AMOUNTS) && !/\b(?:mention|say|talk|complain|ask|write)\w*\b/.test(said)) return "amounts";

@@ -54,24 +54,73 @@ const SAME = lines(`
   philippines, filipino, filipinos
   united arab emirates, uae, emirates
   new york, new yorkers
+  australia, australian, australians, aussie, aussies
+  new zealand, new zealander, new zealanders, kiwi, kiwis
+  canada, canadian, canadians
+  india, indian, indians
+  south africa, south african, south africans
+  italy, italian, italians
+  japan, japanese
+  russia, russian, russians
+  brazil, brazilian, brazilians
+  mexico, mexican, mexicans
+  norway, norwegian, norwegians
+  belgium, belgian, belgians
+  singapore, singaporean, singaporeans
+  nigeria, nigerian, nigerians
+  kenya, kenyan, kenyans
+  inactive, dead, failed, defunct, bust, closed, shut, folded
+  active, alive, running, going, operating
+  former, ex, past, previous, left
+  current, present, still
 `);
 
-/** Each line's names mean the same kind of column. */
+/** The first of each line, in a column's name, and what questions call such a column. */
 const COLUMNS = lines(`
   drug, medicine, medication, med, medicament, treatment, prescription
   airline, carrier, operator
   maker, manufacturer, make, producer
-  brand, company, firm
+  brand, company, firm, business
+  provider, insurer, company, supplier, firm, vendor
+  firm, company, employer, business, lender, organisation
+  company, firm, lender, employer, business, insurer, brand
+  platform, site, service, app, company
+  app, game, title
+  publisher, outlet, publication, newspaper, magazine
   country, nation
-  city, town
-  product, item
-  department, division
+  location, country, place
+  region, continent, area
+  city, town, place
+  state, region
+  product, item, device, model, gadget, article
+  model, car, vehicle
+  aircraft, plane, aeroplane, airplane
+  seat, cabin, class
+  university, college, school, uni
+  department, division, dept, subject, faculty
+  subreddit, community, forum, sub, board, group
+  category, topic, theme, genre, kind
+  issue, problem, hazard, topic, category
+  subject, topic, theme
+  matter, topic, subject
+  topic, category, theme, subject
+  recipe, dish
+  role, job, position, title
+  job, position, role, occupation
+  year, yr
+  gender, sex
+  sex, gender
+  term, duration, repayment
+  vote, upvote, thumb
+  score, upvote, mark, rating, point
 `);
 
 /** Other names of a column, beside those that the import found. */
 export const otherColumnNames = (name: string): string[] => {
-  const own = nameWords(name).at(-1) ?? "";
-  return COLUMNS.find((names) => names.includes(own))?.filter((one) => one !== own) ?? [];
+  const own = nameWords(name);
+  const head = own.findLast((word) => !/^(?:type|name|id|group|level|code)$/.test(word));
+  // A line says which other names its first one has.
+  return [...new Set(COLUMNS.filter(([first]) => first === head).flat())].filter((one) => !own.includes(one));
 };
 
 const SAME_AS = new Map(SAME.flatMap((names) => names.map((name) => [name, names] as const)));
@@ -82,7 +131,10 @@ export function otherNames(value: string, column: string): string[] {
   const own = value.toLowerCase();
   // "m" and "f" are names of those that they abbreviate only where the column says so.
   if (/^[mf]$/.test(own) && !/gender|sex/i.test(column)) return [];
-  const full = /^[A-Z]{2}$/.test(value) && /countr|nation|market|region/i.test(column) ? regionOf(value) : null;
+  const full =
+    /^(?:[A-Z]{2}|[a-z]{2})$/.test(value) && /countr|nation|market|region/i.test(column)
+      ? regionOf(value.toUpperCase())
+      : null;
   const names = [...(full === null ? [] : [full]), ...(SAME_AS.get(full ?? own) ?? [])];
   return names.filter((name) => name !== own && name.length > 1);
 }
@@ -106,9 +158,3 @@ export const POSITIVE =
   /^(?:positive|positively|happy|happier|happiest|satisfied|pleased|delighted|glowing|content|favou?rable|good|great|best|high|higher|highest|top)$/;
 export const NEGATIVE =
   /^(?:negative|negatively|unhappy|unhappier|unhappiest|dissatisfied|unsatisfied|displeased|angry|angriest|upset|frustrated|disappointed|furious|critical|unfavou?rable|bad|poor|worst|low|lower|lowest|terrible)$/;
-/** Values of these words are taken for values only beside their column, people or records. */
-export const COMMON_ADJECTIVES = new Set(
-  "low medium high middle large small big new old good bad free full open closed other others none unknown general basic standard normal mixed average short long fast slow hot cold easy hard single double first last day night home work yes no true false male female na n/a".split(
-    " ",
-  ),
-);

@@ -1,31 +1,39 @@
-import { asksSomething } from "./measure";
-import { partOf, placesOf, textOf, type Place, type Text } from "./text";
-
-/** A part of a message that asks for one thing, with the place of its first token in the message. */
-export interface Part extends Text {
-  from: number;
-}
+import { placesOf, partOf, textOf, type Place, type Text } from "./text";
 
 const ENDS = /^[.!?…;\n]$/;
 /** What begins another question behind a comma or "and". */
 const NEXT =
-  /(?:^|(?<= ))(?:, (?:and |or |then |also )?|and (?:also |then )?|– |- )(?=(?:how (?:many|often|much|do|does|is|are|common|big)|what|whats|which|why|who (?:is|are|has|complains|talks|mentions)|where|show me|give me|tell me|list|compare|quote|rank|could (?:i|you)|can (?:i|you)|is it|are they|do they)(?= ))/g;
+  /(?:^|(?<= ))(?:, (?:and |or |then |also )?|and (?:also |then )?|– |- )(?=(?:how (?:many|often|much|do|does|is|are|common|big)|what|whats|which|why|who (?:is|are|has|complains|talks|mentions)|where|show me|give me|tell me|list|compare|quote|rank|is it|are they|do they)(?= ))/g;
 /** Before one of these, "which" and "what" go on with what was begun. */
 const GOES_ON = /^(?:which|who) (?:is|are|has|have|was|were|means?|would|i|we|the|our)\b/;
+/** What only limits a question belongs to the piece behind it. */
+const LIMITS =
+  /^(?:and |so |but )?(?:among|amongst|of|out of|within|for|from|in|across|when|as|if|looking|given|apart|besides)\b/;
 
-/** The parts of a message: its questions, and the statements before and between them. */
-export function partsOf(text: Text, isFollowUp: boolean): { asking: Part[]; told: Part[] } {
-  const parts = sentencesIn(text).flatMap((place) => piecesOf(text, place));
-  const all = parts.map((place): Part => ({ ...partOf(text, place), from: place.from }));
-  const isWordy = (one: Part): boolean => one.tokens.some(({ isWord }) => isWord);
-  const asking = all.filter((one) => asksSomething(one.said));
-  if (asking.length > 0) {
-    // What is told after a question may still name what it is about: "Rank these for me. Skiing, sailing and golf."
-    return { asking, told: all.filter((one) => !asking.includes(one) && isWordy(one)) };
-  }
-  const last = isFollowUp ? all.filter(isWordy) : all.filter(isWordy).slice(-1);
-  const whole = last.length > 1 ? [{ ...textOf(text.tokens.slice(last[0]!.from)), from: last[0]!.from }] : last;
-  return { asking: whole, told: isFollowUp ? [] : all.filter((one) => isWordy(one) && !last.includes(one)) };
+/** True for words that ask for something, or tell to do so. */
+export const asksSomething = (said: string): boolean =>
+  /\?$/.test(said) ||
+  /\b(?:how (?:many|much|often|common|big)|what (?:share|percent\w*|proportion|fraction)|why|quotes?|average|whether|i wonder|wondering|interested in)\b/.test(
+    said,
+  ) ||
+  /^(?:(?:and|so|but|ok|okay|also|then|now|please|just) )*(?:is|are|do|does|did|has|have|was|can|could|should) /.test(
+    said,
+  ) ||
+  /^(?:[\w']+ ){0,3}?(?:how|what|whats|wat|which|who|whos|where|whose) /.test(said) ||
+  /^(?:and |so |also |then |please |now |ok |okay |kindly |can you |could you |would you |just |i want |i need |let me |lets )*(?:compare|rank|list|summari[sz]e|describe|show|give|tell|count|split|break|name|find|quote|read|explain|identify|analy[sz]e|only|same|total|any)\b/.test(
+    said,
+  ) ||
+  /\b(?:like|love|want|need|curious|trying|hoping) to (?:know|see|understand|learn|find out|hear)\b/.test(said);
+
+/** What a message asks, one by one: each question, the first with what is told beside it. */
+export function partsOf(text: Text): Text[] {
+  const pieces = sentencesIn(text).flatMap((place) => piecesOf(text, place));
+  const asking = pieces.filter((place) => asksSomething(partOf(text, place).said));
+  if (asking.length < 2) return [text];
+  const [first, ...others] = asking;
+  const told = pieces.filter((place) => !others.includes(place) && place.from <= first!.from);
+  const tokens = told.flatMap((place) => partOf(text, place).tokens);
+  return [textOf(tokens), ...others.map((place) => partOf(text, place))];
 }
 
 function sentencesIn({ tokens }: Text): Place[] {
@@ -43,22 +51,12 @@ function sentencesIn({ tokens }: Text): Place[] {
 /** Splits a sentence that asks more than one question. */
 function piecesOf(text: Text, { from, to }: Place): Place[] {
   const sentence = partOf(text, { from, to });
+  const saidOf = (place: Place): string => partOf(sentence, place).said;
   const cuts = placesOf(sentence, NEXT)
-    .filter(({ to: next, from: at }) => {
-      const rest = sentence.tokens
-        .slice(next)
-        .map(({ said }) => said)
-        .join(" ");
-      const before = sentence.tokens.slice(0, at);
-      // What only limits the question belongs to the piece after it.
-      if (
-        /^(?:and |so |but )?(?:among|amongst|of|out of|within|for|from|in|across|when|as|if|looking|given|apart|besides)\b/.test(
-          before.map(({ said }) => said).join(" "),
-        ) &&
-        !asksSomething(before.map(({ said }) => said).join(" "))
-      )
-        return false;
-      return at > 0 && !GOES_ON.test(rest) && before.some(({ isWord }) => isWord);
+    .filter(({ from: at, to: next }) => {
+      const before = saidOf({ from: 0, to: at });
+      const isLimit = LIMITS.test(before) && !asksSomething(before);
+      return at > 0 && !isLimit && !GOES_ON.test(saidOf({ from: next, to: sentence.tokens.length }));
     })
     .map((cut) => cut.to);
   const bounds = [0, ...cuts, sentence.tokens.length];

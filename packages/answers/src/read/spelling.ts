@@ -1,7 +1,7 @@
 import compromise from "compromise/two";
 import { stemOf } from "../dataset/words";
 import type { Guide } from "../guide";
-import { isColumnWord } from "./columns";
+import { isNameWord } from "./mentions";
 import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { singular } from "./text";
 import type { Token } from "./tokens";
@@ -23,7 +23,7 @@ const MAX_TRIES = 10;
  */
 export function respelt(tokens: readonly Token[], guide: Guide): Token[] {
   const isQuestionWord = (word: string): boolean =>
-    FUNCTION_WORDS.has(word) || FRAME_WORDS.has(word) || isColumnWord(word, guide);
+    FUNCTION_WORDS.has(word) || FRAME_WORDS.has(word) || isNameWord(word, guide);
   let tries = 0;
   return tokens.map((token) => {
     const { said, written, isWord } = token;

@@ -1,353 +1,192 @@
-import { IS_MARK, SAYS_WHAT, SAYS_WHY } from "../columnKinds";
 import type { Guide } from "../guide";
-import { MAX_STEPS, type Cue, type Predicate, type Step } from "../plan";
-import { feelingOf } from "./columns";
-import type { Frame, Group, Measure } from "./frame";
-import {
-  aboutOf,
-  allOf,
-  feelingPredicate,
-  groupsPredicate,
-  othersOf,
-  rivalsIn,
-  topicPredicate,
-  topicsPredicate,
-  whereOf,
-} from "./predicates";
+import { MAX_LIST, type Cue, type Predicate, type Step } from "../plan";
+import { FUNCTION_WORDS } from "./lexicon";
+import { allOf } from "./predicates";
+import type { Frame, Role, Slot } from "./frame";
+import { feelingsOf } from "./mentions";
 
-const CUES: Partial<Record<Measure, Cue>> = { reasons: "reason", problems: "problem", wishes: "wish", likes: "praise" };
-/** Values of a column that are set side by side. */
-const MAX_SIDES = 6;
+const CUES: Partial<Record<Frame["ask"], Cue>> = {
+  reason: "reason",
+  problem: "problem",
+  wish: "wish",
+  praise: "praise",
+};
+
+const whereOf = ({ column, values }: Slot): Predicate => ({
+  where: { [column]: Array.isArray(values) ? (values.length === 1 ? values[0]! : values.slice(0, MAX_LIST)) : values! },
+});
+const predicateOf = (slot: Slot): Predicate =>
+  slot.kind === "topic" ? (slot.isExact ? { words: slot.topic } : { topic: slot.topic }) : whereOf(slot);
+
+/** The records that meet slots: either of several values of a column, each column, and each group of topics. */
+function predicateOfAll(slots: readonly Slot[]): Predicate | null {
+  const columns = [...new Set(slots.filter(({ kind }) => kind === "value").map(({ column }) => column))];
+  const values = columns.map((column): Predicate => {
+    const own = slots.filter((one) => one.kind === "value" && one.column === column);
+    const lists = [...new Set(own.flatMap(({ values: all }) => (Array.isArray(all) ? all : [])))];
+    const either = [
+      ...(lists.length > 0 ? [whereOf({ ...own[0]!, values: lists })] : []),
+      ...own.filter(({ values: all }) => !Array.isArray(all)).map(whereOf),
+    ];
+    return either.length > 1 ? { any: either } : either[0]!;
+  });
+  return allOf(...groupsOf(slots.filter(({ kind }) => kind === "topic")), ...values);
+}
+
+/** Each group of topics, and each other slot by itself. */
+function groupsOf(slots: readonly Slot[]): Predicate[] {
+  const groups = new Map<unknown, Predicate[]>();
+  for (const slot of slots) {
+    const group = slot.kind === "topic" ? (slot.group ?? 0) : slot;
+    groups.set(group, [...(groups.get(group) ?? []), predicateOf(slot)]);
+  }
+  return [...groups.values()].map((any) => (any.length > 1 ? { any: any.slice(0, MAX_LIST) } : any[0]!));
+}
 
 const of = (predicate: Predicate | null): { of?: Predicate } => (predicate === null ? {} : { of: predicate });
 const among = (predicate: Predicate | null): { among?: Predicate } => (predicate === null ? {} : { among: predicate });
-const fewestOf = ({ fewest }: Frame): { fewest?: number } => (fewest === null ? {} : { fewest });
-const limitOf = ({ limit }: Frame): { limit?: number } => (limit === null ? {} : { limit });
-const orderOf = ({ order }: Frame): { order?: "least" } => (order === "least" ? { order } : {});
 
-/** What is to be computed for a frame: one to four steps, of which the first answers. */
-export function stepsOf(asked: Frame, guide: Guide): Step[] {
-  const frame = withoutImplied(asked, guide);
-  const { measure, topics, groups } = frame;
-  const rivals = rivalsIn(groups);
-  switch (measure) {
+/** A reading that is less sure of what is asked tells the themes as well. */
+const UNSURE = 0.4;
+
+/** What is to be computed for a frame: the first step answers, the others say what a reader asks next. */
+export function stepsOf(frame: Frame, guide: Guide, sure = 1): Step[] {
+  const [first] = answersOf(frame, guide);
+  const steps = [first!];
+  const slots = frame.slots.filter(({ role }) => role !== "by" && role !== "num");
+  const records = allOf(
+    predicateOfAll(slots.filter(({ role }) => role !== "not")),
+    ...slots.filter(({ role }) => role === "not").map((one): Predicate => ({ none: [predicateOf(one)] })),
+  );
+  if (first!.do === "themes" && records) steps.push({ do: "count", of: records });
+  const narrow = first!.do === "count" || first!.do === "share" ? narrowIn(slots, guide) : null;
+  if (narrow) steps.push({ do: "rank", items: narrow });
+  const isWhole = first!.do === "count" && first!.among === undefined && slots.every(({ kind }) => kind === "value");
+  if ((isWhole && records) || sure < UNSURE) steps.push({ do: "themes", ...of(records), limit: 5 });
+  return steps;
+}
+
+/** Of a word of a topic so much is left where all of its words stand together. */
+const NARROW = 0.25;
+
+/** The words of a topic that few records hold together, where each by itself is what many are about. */
+function narrowIn(slots: readonly Slot[], guide: Guide): Predicate[] | null {
+  for (const { kind, role, topic, isExact } of slots) {
+    const words = topic.split(" ").filter((word) => !FUNCTION_WORDS.has(word.toLowerCase()));
+    if (kind !== "topic" || role !== "of" || isExact || words.length < 2) continue;
+    const told = words.map((word) => guide.told({ topic: word }));
+    const isApart = told.every((one) => one > 0 && one < (guide.size.told ?? 0) * COMMON);
+    if (isApart && guide.told({ topic }) < NARROW * Math.max(...told)) return words.map((word) => ({ topic: word }));
+  }
+  return null;
+}
+/** So many of the records hold a word that says little. */
+const COMMON = 0.4;
+
+function answersOf(frame: Frame, guide: Guide): Step[] {
+  const { ask, slots } = frame;
+  const is = (role: Role): Slot[] => slots.filter((one) => one.role === role);
+  const left = is("not").map(predicateOf);
+  const none: Predicate | null = left.length > 0 ? { none: left.slice(0, MAX_LIST) } : null;
+  const [looked, limits] = ask === "share" ? parted(is("of"), is("among")) : [is("of"), is("among")];
+  const said = predicateOfAll(looked);
+  // "Insurance but not damage" is looked for as one; of groups, what is left out limits them.
+  const what = said === null ? null : allOf(said, none);
+  const who = allOf(predicateOfAll(limits), said === null ? none : null);
+  const all = allOf(what, who);
+  // "Which of the soups …": of several values of a column that are named as one, each by itself.
+  const several = slots.find(
+    ({ kind, role, values }) =>
+      kind === "value" && role !== "side" && Array.isArray(values) && values.length > 1 && values.length < 12,
+  );
+  const asksEach = ask === "split" || (ask === "compare" && is("side").length === 0);
+  const by = is("by")[0]?.column ?? (asksEach ? (several?.column ?? null) : null);
+  const num = is("num")[0]?.column ?? mainNumbers(guide);
+  const sides = is("side");
+  const order = frame.order === "least" ? { order: "least" as const } : {};
+  const limit = frame.limit === null ? {} : { limit: frame.limit };
+  const fewest = frame.fewest === null ? {} : { fewest: frame.fewest };
+  switch (ask) {
     case "split":
-      return split(frame, guide);
-    case "average":
-      return average(frame, guide);
+      if (by !== null) return [{ do: "split", ...of(what), ...among(who), by, ...order, ...limit, ...fewest }];
+      break;
+    case "average": {
+      if (num === null) break;
+      const rival = sides.find(({ kind }) => kind === "value");
+      const own = rival ? sides.filter(({ column }) => column === rival.column) : [];
+      const group = rival ? predicateOfAll(own) : predicateOfAll(sides);
+      const split = by ?? rival?.column ?? null;
+      return [
+        {
+          do: "average",
+          column: num,
+          ...among(allOf(all, group)),
+          ...(split !== null && split !== num && { by: split, ...fewest }),
+          ...order,
+          ...limit,
+        },
+      ];
+    }
     case "compare":
-      return compare(frame, guide);
-    case "rank":
-      return rank(frame, guide);
-    case "count":
+    case "rank": {
+      const groups = groupsOf(sides);
+      if (groups.length > 1 && (ask === "rank" || sides.every(({ kind }) => kind === "topic")))
+        return [{ do: "rank", items: groups.slice(0, MAX_LIST), ...among(all), ...order }];
+      if (groups.length > 1)
+        return [
+          { do: "compare", sides: groups.map((one) => allOf(one, who)!).slice(0, MAX_LIST), ...(what && { on: what }) },
+        ];
+      if (groups.length === 1)
+        return [
+          {
+            do: "compare",
+            sides: [groups[0]!, othersOf(sides[0]!, guide)].map((one) => allOf(one, who)!),
+            ...(what && { on: what }),
+          },
+        ];
+      if (by !== null) return [{ do: "split", ...of(what), ...among(who), by, ...order, ...limit }];
+      break;
+    }
     case "share":
-      if (rivals.length > 1 && rivals.length <= MAX_SIDES && !frame.either) return compare(frame, guide);
-      if (topics.length > 1 && frame.join === "each") return rank(frame, guide);
-      if (frame.numbers !== null && topics.length + groups.length > 0 && isSummed(frame, guide))
-        return average(frame, guide);
-      return counted(frame, guide);
+      if (what !== null) return [{ do: "share", of: what, ...among(allOf(who, predicateOfAll(sides))) }];
+      if (who !== null) return [{ do: "share", of: who }];
+      break;
+    case "count":
+      if (what === null) return [{ do: "count", ...of(allOf(who, predicateOfAll(sides))) }];
+      return [{ do: "count", of: what, ...among(allOf(who, predicateOfAll(sides))) }];
     case "quotes":
-      return [{ do: "quotes", ...of(aboutOf(frame, guide)), ...limitOf(frame) }];
-    case "briefing":
-      return briefing(frame, guide);
+      return [{ do: "quotes", ...of(all), ...limit }];
+    case "top":
+      return [{ do: "top", ...of(all), ...limit }];
     default:
-      return lists(frame, guide);
   }
+  const cue = CUES[ask];
+  const subset = allOf(all, predicateOfAll(sides));
+  return [{ do: "themes", ...of(subset), ...(cue && { cue }), ...limit }];
 }
 
-/** So many of the records of a group have a feeling where it goes without saying. */
-const IMPLIED = 0.98;
-
-/** Without a feeling that all records of another group have: those of a reason to complain complain. */
-function withoutImplied(frame: Frame, guide: Guide): Frame {
-  const column = feelingOf(guide);
-  const others = frame.groups.filter((one) => one.column !== column?.column && !one.isNot);
-  const values =
-    frame.feeling !== null
-      ? column?.[frame.feeling]
-      : frame.groups.find((one) => one.column === column?.column && !one.isNot)?.values;
-  if (!column || column.isScale || !Array.isArray(values) || others.length === 0) return frame;
-  const where = { [column.column]: values };
-  const isImplied = others.some((one) => {
-    const all = guide.told(whereOf(one));
-    return all > 0 && guide.told(allOf(whereOf(one), { where })!) >= IMPLIED * all;
-  });
-  return isImplied
-    ? {
-        ...frame,
-        feeling: FEELS.has(frame.measure) ? frame.feeling : null,
-        groups: frame.groups.filter((one) => one.column !== column.column),
-      }
-    : frame;
-}
-const FEELS: ReadonlySet<Measure> = new Set(["problems", "likes", "themes", "reasons"]);
-
-/** Whether all records that have a value of a column have one feeling. */
-function isOfFeeling(by: string, feeling: Predicate | null, guide: Guide): boolean {
-  const values =
-    guide.columns
-      .find(({ name }) => name === by)
-      ?.values.map(({ value }) => value)
-      .slice(0, 12) ?? [];
-  if (feeling === null || values.length === 0) return false;
-  const of: Predicate = { where: { [by]: values } };
-  const all = guide.told(of);
-  return all > 0 && guide.told(allOf(of, feeling)!) >= IMPLIED * all;
+/**
+ * A share is of something among something. Where all has one role, what is named last is looked for: "… who talk about
+ * the referee are negative", "of the angry ones, what share came from an iPhone".
+ */
+function parted(looked: Slot[], limits: Slot[]): [Slot[], Slot[]] {
+  if (looked.length > 0 && limits.length > 0) return [looked, limits];
+  const all = [...looked, ...limits];
+  const last = all.at(-1);
+  const own = all.filter(({ kind, column }) => kind === last?.kind && column === last.column);
+  return own.length < all.length ? [own, all.filter((one) => !own.includes(one))] : [looked, limits];
 }
 
-/** Whether a group is what is asked of records, rather than whose they are: it was said so, or by its column's name. */
-const saysWhat = ({ column, says }: Group, groups: readonly Group[]): boolean =>
-  groups.some((one) => one.says) ? says === true : SAYS_WHAT.test(column);
-
-const isSummed = ({ numbers }: Frame, { columns }: Guide): boolean =>
-  columns.some(({ name, values }) => name === numbers && values.length > 12 && !IS_MARK.test(name));
-
-/** How many, out of the group that is named; where only groups are, what they are like out of who they are. */
-function counted(frame: Frame, guide: Guide): Step[] {
-  const said = topicsPredicate(frame);
-  const base = allOf(...frame.within);
-  const feeling = said === null ? feelingPredicate(frame.feeling, guide) : null;
-  const what = frame.groups.filter((one) => said === null && saysWhat(one, frame.groups));
-  const who = frame.groups.filter((one) => !what.includes(one));
-  const part = allOf(said, groupsPredicate(what), feeling);
-  const whole = allOf(groupsPredicate(who), base);
-  const kind = frame.measure === "share" ? ("share" as const) : ("count" as const);
-  if (part === null)
-    return [
-      { do: "count", ...of(whole) },
-      ...(whole === null ? [] : [{ do: "themes" as const, ...of(whole), limit: 5 }]),
-    ];
-  return [{ do: kind, of: part, ...among(whole) }];
+/** Those that a side is set against: the other value of two, else all that don't have it. */
+function othersOf(side: Slot, { columns }: Guide): Predicate {
+  const values = columns.find(({ name }) => name === side.column)?.values.map(({ value }) => value) ?? [];
+  const others = values.filter((value) => Array.isArray(side.values) && !side.values.includes(value));
+  return values.length === 2 && others.length === 1
+    ? whereOf({ ...side, values: others })
+    : { none: [predicateOf(side)] };
 }
 
-/** What the records speak of, with how many they are and where they differ. */
-function lists(frame: Frame, guide: Guide): Step[] {
-  const { measure, by } = frame;
-  if (by !== null) return split(frame, guide);
-  const feeling = FEELING[measure];
-  // Those who don't recommend it are chosen already.
-  const isFelt = frame.groups.some(({ column, says }) => says || column === feelingOf(guide)?.column);
-  const asked = isFelt ? { ...frame, feeling: null } : feeling === undefined ? frame : { ...frame, feeling };
-  const hasFeelings = feelingOf(guide) !== null;
-  const reason = guide.columns.find(({ name, values }) => SAYS_WHY.test(name) && values.length > 2);
-  const rivals = rivalsIn(frame.groups);
-  if (rivals.length > 1 && measure === "reasons") return compare({ ...frame, topics: [] }, guide);
-  if (rivals.length > 1 && rivals.length <= 3) {
-    const rest = asked.groups.filter((one) => !rivals.includes(one));
-    return rivals.map((one) => ({
-      do: "themes",
-      ...of(aboutOf({ ...asked, groups: [...rest, one] }, guide)),
-      ...(CUES[measure] && { cue: CUES[measure] }),
-      ...limitOf(frame),
-    }));
-  }
-  const about = aboutOf(asked, guide);
-  const isOfReason = frame.groups.some(({ column }) => column === reason?.name);
-  const asksWhy = measure === "problems" || measure === "reasons";
-  // Why some are unhappy is what they complain of.
-  const cue =
-    measure === "reasons" && hasFeelings
-      ? asked.feeling === null
-        ? undefined
-        : CUES[asked.feeling === "negative" ? "problems" : "likes"]
-      : CUES[measure];
-  const whole = allOf(groupsPredicate(frame.groups), ...frame.within);
-  const said = topicsPredicate(frame);
-  const part = said ?? feelingPredicate(asked.feeling, guide);
-  const count: Step = part !== null ? { do: "count", of: part, ...among(whole) } : { do: "count", ...of(whole) };
-  return [
-    ...(said !== null && !asksWhy ? [count] : []),
-    ...(reason && asksWhy && !isOfReason ? [{ do: "split" as const, ...among(about), by: reason.name }] : []),
-    {
-      do: "themes",
-      ...of(about),
-      ...(cue && !(asksWhy && reason) && { cue }),
-      ...limitOf(frame),
-    },
-    // How many there are in all says nothing of what they speak of.
-    ...((said !== null && !asksWhy) || (part === null && whole === null) ? [] : [count]),
-  ];
-}
-
-const FEELING: Partial<Record<Measure, Frame["feeling"]>> = { problems: "negative", likes: "positive" };
-
-function split(frame: Frame, guide: Guide): Step[] {
-  const { by, topics, join, numbers } = frame;
-  if (by === null) return briefing(frame, guide);
-  const column = guide.columns.find(({ name }) => name === by);
-  const feeling = feelingOf(guide);
-  const groups = frame.groups.filter((one) => one.column !== by || one.isNot || rivalsIn(frame.groups).includes(one));
-  // How people mark what they speak of is told as an average: "which country is most satisfied?"
-  const marks =
-    numbers !== null && numbers !== by
-      ? numbers
-      : feeling?.isScale && frame.feeling !== null && topics.length === 0
-        ? feeling.column
-        : null;
-  if (marks !== null && marks !== by)
-    return average({ ...frame, numbers: marks, groups, order: isLow(frame) ? "least" : "most" }, guide);
-  if (column?.isNumbers && topics.length === 0 && groups.every(({ says }) => !says))
-    return [{ do: "average", column: by, ...among(allOf(groupsPredicate(groups), ...frame.within)) }];
-  const who = groups.some(({ says }) => says)
-    ? groups.filter(({ says }) => !says)
-    : topics.length > 0 || SAYS_WHAT.test(by)
-      ? groups
-      : groups.filter((one) => one.isNot || !SAYS_WHAT.test(one.column));
-  const what = groups.filter((one) => !who.includes(one));
-  const felt = topics.length === 0 && feeling?.column !== by ? feelingPredicate(frame.feeling, guide) : null;
-  // Whoever has a reason to complain complains.
-  const isImplied = isOfFeeling(by, felt, guide);
-  const said = (one: readonly string[]): Predicate | null =>
-    allOf(topicsPredicate({ ...frame, topics: [...one] }), groupsPredicate(what), isImplied ? null : felt);
-  const whole = allOf(groupsPredicate(who), isImplied ? felt : null, ...frame.within);
-  if (frame.byNumber)
-    return [
-      {
-        do: "split",
-        ...among(allOf(said(topics), whole)),
-        by,
-        ...orderOf(frame),
-        ...limitOf(frame),
-        ...fewestOf(frame),
-      },
-    ];
-  const each = topics.length > 1 && join === "each" ? topics.slice(0, 3).map((topic) => [topic]) : [topics];
-  return each.map((one) => ({
-    do: "split",
-    ...of(said(one)),
-    ...among(whole),
-    by,
-    ...orderOf(frame),
-    ...limitOf(frame),
-    ...fewestOf(frame),
-  }));
-}
-
-/** Asked for the lowest, or for whom is unhappy. */
-const isLow = ({ order, feeling }: Frame): boolean => (order === "least") !== (feeling === "negative");
-
-/** The average of a column of numbers: of the one that is named, else of marks, else of the first. */
-function average(frame: Frame, guide: Guide): Step[] {
-  const columns = guide.columns.filter(({ isNumbers }) => isNumbers);
-  const feeling = feelingOf(guide);
-  const column = frame.numbers ?? (feeling?.isScale ? feeling.column : columns[0]?.name);
-  if (column === undefined) return briefing({ ...frame, measure: "briefing" }, guide);
-  const [rival] = rivalsIn(frame.groups);
-  if (rival && !Array.isArray(rival.values))
-    return rivalsIn(frame.groups).flatMap((one) =>
-      average(
-        { ...frame, groups: [...frame.groups.filter((other) => other.column !== one.column), one], by: null },
-        guide,
-      ),
-    );
-  const by = rival && rival.column !== column ? rival.column : frame.by;
-  const groups = frame.groups.filter((one) => one.column !== column || !isWholeOf(one, guide));
-  if (frame.topics.length > 1 && frame.by === null) return rank(frame, guide);
-  // "How much does a family spend?": of what no column holds there is no average.
-  if (frame.numbers === null && frame.topics.length > 0) return briefing(frame, guide);
-  const about = allOf(topicsPredicate(frame), groupsPredicate(groups), ...frame.within);
-  return [column, ...frame.also.filter((one) => one !== column)].slice(0, MAX_STEPS).map((one) => ({
-    do: "average" as const,
-    column: one,
-    ...among(about),
-    ...(by !== null && by !== one && { by, ...fewestOf(frame) }),
-    ...orderOf(frame),
-    ...limitOf(frame),
-  }));
-}
-
-const isWholeOf = ({ column, said }: Group, guide: Guide): boolean =>
-  feelingOf(guide)?.column === column && /^(?:negative|positive)$/.test(said);
-
-function rank(frame: Frame, guide: Guide): Step[] {
-  const { topics, items, groups, within } = frame;
-  // Of those who marked it high, all are happy: marks are told beside each topic instead.
-  const isMarked = feelingOf(guide)?.isScale === true && frame.feeling === "positive";
-  const whole = allOf(groupsPredicate(groups), isMarked ? null : feelingPredicate(frame.feeling, guide), ...within);
-  if (items.length > 1)
-    return [{ do: "rank", items: [...items], ...among(allOf(groupsPredicate(groups), ...within)), ...orderOf(frame) }];
-  const isLabelled = topics.every((topic) => frame.labels.some((one) => one.topic === topic));
-  const isAmount = frame.numbers !== null && !IS_MARK.test(frame.numbers);
-  if (isAmount && topics.length > 1)
-    return topics.slice(0, 4).map((topic) => ({
-      do: "average",
-      column: frame.numbers!,
-      among: allOf(topicPredicate(topic, frame.labels), whole)!,
-    }));
-  if (topics.length < 2)
-    return topics.length + groups.length > 0
-      ? briefing(frame, guide)
-      : lists({ ...frame, measure: frame.feeling === "negative" ? "problems" : "themes" }, guide);
-  return [
-    {
-      do: "rank",
-      // All are counted alike: by what texts mention, where a column has some of them only.
-      items: topics.slice(0, 12).map((topic) => topicPredicate(topic, isLabelled ? frame.labels : [])),
-      ...among(whole),
-      ...orderOf(frame),
-    },
-  ];
-}
-
-function compare(frame: Frame, guide: Guide): Step[] {
-  const { groups, by, items, topics } = frame;
-  const said = topicsPredicate({ ...frame, join: frame.join === "each" ? "or" : frame.join });
-  if (items.length > 1) return [{ do: "compare", sides: [...items], ...(said && { on: said }) }];
-  const rivals = rivalsIn(groups);
-  if (by !== null && rivals.length < 2) return split(frame, guide);
-  const column = guide.columns.find(({ name }) => name === rivals[0]?.column);
-  if (rivals.length > 2 && rivals.length === column?.values.length && said === null)
-    return split(
-      { ...frame, by: column.name, groups: groups.filter((one) => !rivals.includes(one)), feeling: null },
-      guide,
-    );
-  if (rivals.length > 1)
-    return sideBySide(
-      rivals,
-      groups.filter((one) => !rivals.includes(one)),
-    );
-  if (topics.length > 1) return rank(frame, guide);
-  // "Do staff picks do better?": those against the others, by what is asked of both.
-  const group = groups.find((one) => !saysWhat(one, groups)) ?? groups[0];
-  const others = groups.filter((one) => one !== group);
-  const rest = group && othersOf(group, guide);
-  if (!group || !rest) return briefing(frame, guide);
-  return sideBySide([group, rest], others);
-
-  function sideBySide(sides: readonly Group[], within: readonly Group[]): Step[] {
-    // "Are men or women more likely to …": what is asked of both may be a column's value, too.
-    const says = said === null ? within.filter((one) => saysWhat(one, within)) : [];
-    // "Of the negative ones, which share is about lost bags?"
-    const what = says.length > 1 ? says.filter(({ column }) => column !== feelingOf(guide)?.column) : says;
-    const who = within.filter((one) => !what.includes(one));
-    const all = allOf(groupsPredicate(who), ...frame.within);
-    const feeling = feelingOf(guide);
-    const felt =
-      said === null &&
-      what.length === 0 &&
-      feeling &&
-      !feeling.isScale &&
-      !sides.some(({ column }) => SAYS_WHAT.test(column)) &&
-      !sides.some(({ column }) => column === feeling.column)
-        ? feelingPredicate(frame.feeling ?? "negative", guide)
-        : null;
-    const on = allOf(said, groupsPredicate(what), felt);
-    const list = sides.slice(0, 12).map((side) => allOf(whereOf(side), all)!);
-    return [
-      ...(on === null ? [] : [{ do: "compare" as const, sides: list, on }]),
-      ...(on === null || (felt !== null && list.length < 4) ? [{ do: "compare" as const, sides: list }] : []),
-    ];
-  }
-}
-
-/** How many, where they differ, and the themes: right for most questions. */
-function briefing(frame: Frame, guide: Guide): Step[] {
-  const felt = frame.feeling === null ? frame : { ...frame, measure: "themes" as const };
-  const about = aboutOf(felt, guide);
-  const part = topicsPredicate(frame) ?? feelingPredicate(frame.feeling, guide);
-  const whole = allOf(groupsPredicate(frame.groups), ...frame.within);
-  return [
-    part === null ? { do: "count", ...of(whole) } : { do: "count", of: part, ...among(whole) },
-    { do: "themes", ...of(about), ...limitOf(frame) },
-  ];
+function mainNumbers(guide: Guide): string | null {
+  const feeling = feelingsOf(guide);
+  return feeling?.isScale ? feeling.column : (guide.columns.find(({ isNumbers }) => isNumbers)?.name ?? null);
 }

@@ -67,7 +67,7 @@ function tokenAt(starts: readonly number[], at: number): number {
   return low - 1;
 }
 
-const MAX_TOKENS = 600;
+const MAX_TOKENS = 150;
 
 /** The last tokens of a message: what is asked stands at its end. */
 export const lastTokensOf = (message: string): Token[] => tokensOf(message.slice(-8 * MAX_TOKENS)).slice(-MAX_TOKENS);
