@@ -75,6 +75,8 @@ const MAX_WORDS = 6;
 /** A word that so many values of a column have names none of them. */
 const MAX_SHARING = 12;
 const MAX_TOPIC = 4;
+/** A word of more columns' names names none of them: "complainant" of age, sex and race. */
+const MAX_NAMED = 2;
 
 const indexes = new WeakMap<Guide, Index>();
 
@@ -101,11 +103,13 @@ function made(guide: Guide): Index {
     if (!isKnown) list.push({ words, stems, column, values, how });
     names.set(stems[0]!, list);
   };
+  const sharing = (word: string): number => guide.columns.filter(({ name }) => nameWords(name).includes(word)).length;
   for (const { name, alsoCalled, values, isNumbers, isDated } of guide.columns) {
     const own = nameWords(name);
     add(own, name, null, "own");
     for (const other of [...alsoCalled, ...otherColumnNames(name)]) add(nameWords(other), name, null, "other");
-    for (const word of own) if (isTelling(word) && !IS_MARK.test(word)) add([word], name, null, "part");
+    for (const word of own)
+      if (isTelling(word) && !IS_MARK.test(word) && sharing(word) <= MAX_NAMED) add([word], name, null, "part");
     for (const { value, alsoCalled: others } of values) {
       add(nameWords(value), name, [value], "own");
       for (const other of [...otherNames(value, name), ...others]) add(nameWords(other), name, [value], "other");
