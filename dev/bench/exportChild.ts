@@ -54,6 +54,7 @@ async function main(): Promise<void> {
 function write(format: Format, rows: readonly AccountingRow[]): Promise<Written> {
   const statement = {
     wallet: WALLET,
+    names: new Map(),
     filters: ALL,
     rows,
     recipient: null,

@@ -94,7 +94,11 @@ async function write(format: Format, asked: Asked, services: Services) {
     const keys = settlements.flatMap(({ task }) => task ?? []);
     const works = await workLinksOf(keys, wallet, services);
     const fiat = await fiatAt(settlements.flatMap((one) => one.rows.flatMap(timesOf)));
-    return statements.zip({ ...statement, fiat, rows, settlements, works, nextCursor });
+    const names = await namesOf(
+      settlements.flatMap((one) => one.rows),
+      services,
+    );
+    return statements.zip({ ...statement, names, fiat, rows, settlements, works, nextCursor });
   }
   const settled = await settledIn(asked, ledger);
   const fiat = await fiatAt(settled.map(({ endedAt }) => endedAt));
@@ -102,7 +106,22 @@ async function write(format: Format, asked: Asked, services: Services) {
   if (format === "datev") return statements.datev(settled, asked.year, { explorer, fiat });
   const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
   const held = { rewardUsdcUnits: heldOf(totals, "reward"), stakeUsdcUnits: heldOf(totals, "stake") };
-  return statements.pdf({ ...statement, fiat, settled, held, isPart: !isAll });
+  const names = await namesOf(
+    settled.map(({ row }) => row),
+    services,
+  );
+  return statements.pdf({ ...statement, names, fiat, settled, held, isPart: !isAll });
+}
+
+/** The public names of the other parties of rows. One read each, in one round trip. */
+async function namesOf(
+  rows: readonly AccountingRow[],
+  { profiles }: Pick<Services, "profiles">,
+): Promise<ReadonlyMap<Address, string>> {
+  const others = [...new Set(rows.flatMap(({ counterparty }) => counterparty ?? []))];
+  if (others.length === 0) return new Map();
+  const found = await profiles.getAll(others);
+  return new Map(found.flatMap(({ address, displayName }) => (displayName ? [[address, displayName] as const] : [])));
 }
 
 const timesOf = ({ settledAt, endedAt }: AccountingRow) => (endedAt === null ? [settledAt] : [settledAt, endedAt]);

@@ -25,7 +25,7 @@ export const AccountingFilters = {
 const Amounts = {
   grossUsdc: Usdc,
   feeUsdc: { ...Usdc, description: "What was deducted from the gross amount." },
-  netUsdc: { ...Usdc, description: "What moved: gross minus fee." },
+  netUsdc: { ...Usdc, description: "What moved: gross minus fee, without sign; direction says which way." },
 };
 const Direction = { ...oneOf(...ROW_DIRECTIONS), description: "Into the wallet, or out of it." };
 

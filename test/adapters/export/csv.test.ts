@@ -18,8 +18,8 @@ const SOFFICE = [
   "/Applications/LibreOffice.app/Contents/MacOS/soffice",
 ].find((file) => existsSync(file));
 const COLUMNS = [
+  "movedAtUtc",
   "settledAtUtc",
-  "endedAtUtc",
   "contract",
   "taskId",
   "title",
@@ -41,15 +41,15 @@ const recordsOf = (csv: string) =>
   parse<Record<string, string>>(csv, { bom: true, columns: true, record_delimiter: "\r\n" });
 
 describe("happy", () => {
-  it("is RFC 4180 in UTF-8 with a byte order mark, and its columns are named as the accounting's fields", async () => {
-    const csv = await textOf([movement(1, { title: 'Say "so", twice' }), answer(2)]);
+  it("is RFC 4180 in UTF-8 with a byte order mark, and its what went out is negative", async () => {
+    const csv = await textOf([movement(1, { title: 'Say "so", twice', endedAt: 1_767_226_800 }), answer(2)]);
     expect(csv.startsWith(`\ufeff${COLUMNS.join(",")}\r\n`)).toBe(true);
     expect(csv.endsWith("\r\n")).toBe(true);
     expect(csv.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
     expect(recordsOf(csv)).toEqual([
       {
-        settledAtUtc: "2026-01-01 00:15:00",
-        endedAtUtc: "2026-01-01 00:15:00",
+        movedAtUtc: "2026-01-01 00:15:00",
+        settledAtUtc: "2026-01-01 00:20:00",
         contract: "agent-fast",
         taskId: "1",
         title: 'Say "so", twice',
@@ -71,7 +71,7 @@ describe("happy", () => {
         title: "",
         type: "paid_answer",
         direction: "out",
-        netUsdc: "0.49",
+        netUsdc: "-0.49",
       }),
     ]);
   });
@@ -96,7 +96,7 @@ describe("happy", () => {
     const [, first = [], second = []] = sheet.rows;
     const at = (cells: Cell[], column: string) => cells[COLUMNS.indexOf(column)];
     expect(at(first, "title")).toEqual({ type: "string", value: "'=1+1" });
-    expect(at(first, "settledAtUtc")).toEqual({ type: "date", value: "2026-01-01T00:15:00" });
+    expect(at(first, "movedAtUtc")).toEqual({ type: "date", value: "2026-01-01T00:15:00" });
     expect(["grossUsdc", "feeUsdc", "netUsdc"].map((column) => at(first, column))).toEqual([
       { type: "float", value: "1.0105" },
       { type: "float", value: "0.02021" },
@@ -128,7 +128,7 @@ describe("security", () => {
         for (const line of lines.slice(1, -1)) {
           const [cells = []]: string[][] = parse(line);
           expect(cells).toHaveLength(COLUMNS.length);
-          for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+          for (const cell of cells) expect(cell).not.toMatch(/^(?!-[\d.]+$)[=+\-@\t\r\n]/);
           // As a reader sees it that cuts at semicolons or tabs.
           for (const cut of line.split(/[;\t]/)) expect(cut).not.toMatch(/^"*[=+\-@]/);
         }

@@ -8,6 +8,7 @@ const PERIOD = { ...ALL, fromDay: "2026-01-01", toDay: "2026-03-31" };
 
 const statement = (rows: readonly AccountingRow[], changes = {}) => ({
   wallet: WALLET,
+  names: new Map(),
   filters: PERIOD,
   rows,
   // Each movement as a settlement of its own.
@@ -71,16 +72,44 @@ describe("happy", () => {
       "Income",
       "worker",
       row.title ?? "",
-      `Task 1 on agent-fast. With ${row.counterparty}`,
+      `With ${row.counterparty}`,
       `Transaction ${row.txHash}`,
       "1.0105",
       "0.02021",
       "+0.99029",
     ])
       expect(texts).toContain(text);
-    expect(texts).toContain("Answer bought");
+    for (const text of ["Answer bought", "buyer of answers"]) expect(texts).toContain(text);
     const pdf = (await pdfOf(movements(3))).toString("latin1");
     for (const { txHash } of movements(3)) expect(pdf).toContain(`(https://basescan.org/tx/${txHash})`);
+  });
+
+  it("names the other party as its profile does, beside the address, and a task without a known title by its number", async () => {
+    const row = movement(1, { title: null });
+    const names = new Map([[row.counterparty, "Ana's translations"]]);
+    for (const pdf of [await pdfOf([row], { names }), await whole(settlementPdf(statement([row], { names })))]) {
+      const texts = (await textsOf(pdf)).join("\n");
+      expect(texts).toContain(`${row.counterparty} (Ana's translations)`);
+      expect(texts).toContain("Task 1\n");
+      expect(texts).not.toContain("agent-fast");
+    }
+  });
+
+  it("keeps hash and address whole beside the widest name", async () => {
+    const row = movement(1);
+    const names = new Map([[row.counterparty, "W".repeat(160)]]);
+    const texts = await textsOf(await pdfOf([row], { names }));
+    expect(texts).toContain(`Transaction ${row.txHash}`);
+    expect(texts.find((text) => text.startsWith("With"))).toMatch(
+      new RegExp(`^With ${row.counterparty} \\(W{10,60}…$`),
+    );
+  });
+
+  it("cites the transaction that settled a deposit", async () => {
+    const row = movement(0, { type: "reward", role: "poster", endedTxHash: "0x77" });
+    const texts = await textsOf(await pdfOf([row]));
+    expect(texts).toContain("Transaction 0x77");
+    expect(texts).not.toContain(`Transaction ${row.txHash}`);
   });
 
   it("tells what the escrow holds from what is settled: in no total, and neither spent nor lost", async () => {
@@ -92,7 +121,7 @@ describe("happy", () => {
 
   it("says of an empty period that there is nothing, and what was looked for", async () => {
     const texts = await textsOf(await pdfOf([], { filters: { ...PERIOD, role: "poster", type: "cancel_fee" } }));
-    for (const text of ["Nothing was settled in this period.", "Only role poster, type cancel fee", "0.00"])
+    for (const text of ["Nothing was settled in this period.", "Only as poster, type cancel fee", "0.00"])
       expect(texts).toContain(text);
   });
 
@@ -159,7 +188,7 @@ describe("security", () => {
   it("shows a title as text: it cannot turn its line around or draw over it", async () => {
     const [page = []] = await pagesOf(await pdfOf([movement(1, { title: "line\nfeed (paren) \\) \u202e evil <b>" })]));
     expect(page.filter(({ text }) => text.includes("line"))).toHaveLength(1);
-    expect(page.map(({ text }) => text)).toContain(`Task 1 on agent-fast. With ${movement(1).counterparty}`);
+    expect(page.map(({ text }) => text)).toContain(`With ${movement(1).counterparty}`);
   });
 
   it("M13: a settlement's PDF stays small whatever its title is made of, so that a ZIP's part stays below what a function may stream", async () => {

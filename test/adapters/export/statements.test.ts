@@ -8,6 +8,7 @@ import { filesOf, textsOf, whole } from "./reading";
 const rows = [...movements(6), answer(6)];
 const parcel = {
   wallet: WALLET,
+  names: new Map(),
   filters: ALL,
   rows,
   totals: totalsOf(rows),
@@ -49,7 +50,9 @@ describe("happy", () => {
       ).toBe(sha256);
     }
     expect(files.get("movements.csv")).toEqual(await whole((await fileStatements.csv(rows, null)).pieces));
-    expect(await textsOf(files.get("settlements/agent-fast-2.pdf") ?? Buffer.alloc(0))).toContain("2 on agent-fast");
+    expect(await textsOf(files.get("settlements/agent-fast-2.pdf") ?? Buffer.alloc(0))).toContain(
+      movements(1)[0]?.title,
+    );
   });
 
   it("is a whole archive without any movement, too", async () => {

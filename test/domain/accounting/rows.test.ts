@@ -39,6 +39,17 @@ const FEE = "treasury as platform: platform_fee in 250000 - 0 = 250000";
 const RETURNED = "worker as worker: stake_returned in 1000001 - 0 = 1000001";
 
 describe("happy", () => {
+  it("says of what went into escrow which transaction paid it out, as soon as one did", () => {
+    const held = rowsAfter(history(...WORKED));
+    expect(held.map(({ endedAt, endedTxHash }) => [endedAt, endedTxHash])).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    const [deposit, , paid] = rowsAfter(history(...WORKED, "TaskApproved"));
+    expect([deposit?.endedAt, deposit?.endedTxHash]).toEqual([paid?.settledAt, paid?.txHash]);
+    expect(deposit?.txHash).not.toBe(paid?.txHash);
+  });
+
   it.each<[string, TaskEvent[], string[]]>([
     [
       "a cancelled task",
@@ -242,7 +253,7 @@ describe("invariants", () => {
         interestCount: 0,
       });
       const late = accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 });
-      const known = ({ counterparty: _party, endedAt: _end, ...row }: AccountingRow) => row;
+      const known = ({ counterparty: _party, endedAt: _end, endedTxHash: _tx, ...row }: AccountingRow) => row;
       expect(late.slice(0, early.length).map(known)).toEqual(early.map(known));
     });
   });

@@ -6,6 +6,7 @@ import { movement } from "../../setup/paying/movements";
 type Changes = Partial<AccountingRow>;
 const money = (type: AccountingRow["type"], direction: "in" | "out", net: bigint, changes: Changes = {}) =>
   movement(1, { type, direction, grossUsdcUnits: net, feeUsdcUnits: 0n, netUsdcUnits: net, endedAt: 100, ...changes });
+const TERMS = { explorer: "https://basescan.org", fiat: null };
 const row = (...rows: AccountingRow[]) => settlementRow({ rows });
 
 it("is null while the escrow holds the money, and where nothing was gained or lost", () => {
@@ -42,6 +43,28 @@ it("has the date and the transactions of what was paid, not of the stake that ca
   expect(row(stake, reward)).toMatchObject(paid);
 });
 
+it("has the time and the transaction of the approval, not of the deposit", () => {
+  const deposit = { role: "poster", settledAt: 100, txHash: "0x01", endedAt: 300, endedTxHash: "0x02" } as const;
+  const settled = row(money("reward", "out", 20n, deposit));
+  expect(settled).toMatchObject({ direction: "out", endedAt: 300, endedTxHash: "0x02", txHashes: ["0x02"] });
+  const csv = Buffer.concat([...settlementsCsv(settled ? [settled] : [], TERMS)]).toString();
+  expect(csv).toContain("1970-01-01 00:05:00,expense");
+  expect(csv).toContain("https://basescan.org/tx/0x02,");
+  expect(csv).not.toContain("0x01");
+});
+
+it("has a net that sums: what was spent is negative, in dollars and in the operator's currency", () => {
+  const spent = row(money("reward", "out", 3_000_000n, { role: "poster" }));
+  const earned = row(money("reward", "in", 5_000_000n));
+  if (!spent || !earned) throw new Error("no row");
+  const fiat = { currency: "EUR", rates: new Map([["1970-01-01", { nanosPerUsd: 500_000_000n, day: "1970-01-01" }]]) };
+  const [, ...lines] = Buffer.concat([...settlementsCsv([spent, earned], { ...TERMS, fiat })])
+    .toString()
+    .split("\r\n");
+  expect(lines[0]).toContain(",poster,3,0,-3,-1.50,0.5,");
+  expect(lines[1]).toContain(",worker,5,0,5,2.50,0.5,");
+});
+
 it("is a poster's expense, of a cancelled task the fee alone", () => {
   const [paid, refund] = [
     money("reward", "out", 20n, { role: "poster" }),
@@ -66,8 +89,6 @@ it("tells a stake that was lost from one that was received", () => {
     ),
   ).toMatchObject({ kind: "stake_received", netUsdcUnits: 2n });
 });
-
-const TERMS = { explorer: "https://basescan.org", fiat: null };
 
 it("writes one row a settlement with full addresses and links, and what Koinly and Xero import", async () => {
   const text = (pieces: Iterable<Buffer>) => Buffer.concat([...pieces]).toString();
@@ -105,7 +126,7 @@ describe("DATEV", () => {
 
   it("is a batch of bookings with a header of 31 fields, columns by name, cents with a comma and days without a year", () => {
     const income = own({});
-    const lost = { ...income, kind: "stake_lost" as const };
+    const lost = { ...income, kind: "stake_lost" as const, direction: "out" as const };
     const [header = "", columns = "", first = "", second = "", end] = linesOf(income, lost);
     expect(header.split(";")).toHaveLength(31);
     expect(header).toMatch(

@@ -104,7 +104,7 @@ describe("happy", () => {
     ]);
     expect(selectionInWords(ALL)).toBeNull();
     expect(selectionInWords({ role: "worker", type: "stake_returned", contract: "human" })).toBe(
-      "Only role worker, type stake returned, contract human",
+      "Only as worker, type stake returned, tasks for people",
     );
   });
 });

@@ -84,13 +84,15 @@ describe("happy", () => {
     const { json } = await market.call("/mkt/accounting", "worker", { limit: 100 });
     const told = (json["items"] as Record<string, unknown>[]).toReversed();
     const same = (
-      "contract taskId title role type direction grossUsdc feeUsdc netUsdc counterparty txHash blockNumber " +
-      "logIndex"
+      "contract taskId title role type direction grossUsdc feeUsdc counterparty txHash blockNumber " + "logIndex"
     ).split(" ");
     expect(recordsOf(file).map((record) => same.map((name) => record[name]))).toEqual(
       told.map((row) => same.map((name) => String(row[name]))),
     );
     expect(told).toHaveLength(3);
+    // A sum of the column is the net.
+    const net = recordsOf(file).reduce((sum, { netUsdc }) => sum + Number(netUsdc), 0);
+    expect(net).toBeCloseTo(Number(json["netUsdc"]), 6);
   });
 
   it("gives the PDF statement and the ZIP with a settlement for each task", async () => {
@@ -99,6 +101,15 @@ describe("happy", () => {
     const texts = await textsOf(pdf.bytes);
     for (const text of ["Statement of account", market.address("worker"), METADATA.title, "+5.000001", "Page 1 of 1"])
       expect(texts).toContain(text);
+    const profile = await market.call("/mkt/profile", "worker", { displayName: "Ana translates", avatarSeed: "a" });
+    expect(profile.status).toBe(200);
+    const other = `With ${market.address("worker")} (Ana translates)`;
+    const bought = await textsOf((await exported("buyer", { format: "pdf" })).bytes);
+    expect(bought).toContain(other);
+    const [settled] = recordsOf(await exported("buyer", { format: "settlements" }));
+    expect(bought).toContain(`Transaction ${settled?.["transactions"]?.split("/").at(-1)}`);
+    const paid = (await market.call("/mkt/accounting", "worker", { type: "reward" })).json["items"];
+    expect(settled?.["transactions"]).toContain((paid as { txHash: string }[])[0]?.txHash);
     const zip = await exported("buyer", { format: "zip" });
     expect(zip.headers.get("content-type")).toBe("application/zip");
     const files = await filesOf(zip.bytes);
@@ -140,7 +151,7 @@ describe("happy", () => {
     expect(JSON.stringify(profile.json)).not.toContain("Lda");
     expect((await market.call("/mkt/accounting", "buyer", {})).json["legalName"]).toBeNull();
     await set(null);
-    expect([await own(), (await printed()).includes("For")]).toEqual([null, false]);
+    expect([await own(), (await printed()).includes("Ana Lima, Lda")]).toEqual([null, false]);
   });
 
   it("takes the filters of /mkt/accounting, and names the file after the days", async () => {
@@ -155,7 +166,7 @@ describe("happy", () => {
     const records = recordsOf(file);
     expect(records).toHaveLength(32);
     for (const record of records)
-      expect(record).toMatchObject({ type: "reward", settledAtUtc: expect.stringMatching(/^2026-01-02 /) as string });
+      expect(record).toMatchObject({ type: "reward", movedAtUtc: expect.stringMatching(/^2026-01-02 /) as string });
     expect(file.headers.get("content-disposition")).toContain("-2026-01-02-2026-01-02.csv");
     expect(recordsOf(await exported("stranger", { format: "csv", type: "cancel_fee" }))).toEqual([]);
   });

@@ -77,8 +77,8 @@ it("gives each format the amounts in the operator's currency, at the day's rate"
   const cells = ({ netEUR, EURPerUsd, rateOf }: Record<string, string>) => [netEUR, EURPerUsd, rateOf];
   // 0.49 USDC at 0.5 are 24.5 cents.
   const expected = [
-    ["0.25", "0.5", "2026-01-01"],
-    ["0.25", "0.5", "2026-01-02"],
+    ["-0.25", "0.5", "2026-01-01"],
+    ["-0.25", "0.5", "2026-01-02"],
   ];
   expect(recordsOf(await exported("settlements")).map(cells)).toEqual(expected);
   expect(recordsOf(await exported("csv")).map(cells)).toEqual(expected);
@@ -105,7 +105,7 @@ it("M21: never changes a rate that a statement was written with, nor asks for it
   rate = 0.75;
   await bought([2]);
   const after = recordsOf(await exported("settlements"));
-  expect(after.map(({ netEUR }) => netEUR)).toEqual(["0.25", "0.25", "0.37"]);
+  expect(after.map(({ netEUR }) => netEUR)).toEqual(["-0.25", "-0.25", "-0.37"]);
   expect(after.slice(0, 2)).toEqual(recordsOf(before));
   expect(asked).toEqual(["2026-01-01", "2026-01-02", "2026-01-03"]);
 });
@@ -120,7 +120,7 @@ it.each([
   rate = says;
   const [row] = recordsOf(await exported("settlements"));
   expect([row?.["netUsdc"], row?.["netEUR"], row?.["EURPerUsd"], row?.["rateOf"]]).toEqual([
-    "0.49",
+    "-0.49",
     "",
     "",
     "no rate yet",
@@ -132,7 +132,7 @@ it.each([
   // Once it is well again, it is asked again.
   rate = 0.5;
   over = new AbortController();
-  expect(recordsOf(await exported("settlements"))[0]?.["netEUR"]).toBe("0.25");
+  expect(recordsOf(await exported("settlements"))[0]?.["netEUR"]).toBe("-0.25");
 });
 
 it("M21: asks about a bounded number of days a request, and none that is not over", async () => {

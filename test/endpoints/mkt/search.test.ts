@@ -169,6 +169,12 @@ describe("GET /mkt/categories", () => {
     expect(items.find(({ name }) => name === "translation")).toMatchObject({ settled: 1 });
     expect(items.at(-1)?.name).toBe("other");
   });
+
+  it("is kept no longer than the list, whose tasks it counts", async () => {
+    const ageOf = async (path: string) =>
+      (await fetch(`${market.service.baseUrl}${path}`)).headers.get("cache-control");
+    expect(await ageOf("/mkt/categories")).toBe(await ageOf("/mkt/tasks"));
+  });
 });
 
 describe("expired tasks", () => {

@@ -14,6 +14,7 @@ export function movement(n: number, changes: Partial<AccountingRow> = {}): Accou
   const kind = (["stake", "reward", "stake_returned"] as const)[n % 3] ?? "stake";
   const gross = 1_000_000n + BigInt(n) * 10_500n;
   const fee = kind === "reward" ? gross / 50n : 0n;
+  const txHash = changes.txHash ?? (`0x${n.toString(16).padStart(64, "0")}` as const);
   return {
     wallet: WALLET,
     settledAt: BEGIN + n * 900,
@@ -28,7 +29,8 @@ export function movement(n: number, changes: Partial<AccountingRow> = {}): Accou
     feeUsdcUnits: fee,
     netUsdcUnits: gross - fee,
     counterparty: OTHER,
-    txHash: `0x${n.toString(16).padStart(64, "0")}`,
+    txHash,
+    endedTxHash: changes.endedAt === null ? null : txHash,
     blockNumber: BigInt(30_000_000 + n),
     logIndex: n % 200,
     ...changes,

@@ -44,10 +44,13 @@ function fiatText(fiat: Fiat, { at, units }: { at: number; units: bigint }): str
 
 const secondOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ");
 
-/** Named as in the accounting's JSON; the times are written as spreadsheets read them. */
+/**
+ * In a `net` column, what went out is negative, so that it sums to a net. `settledAtUtc` is when the money left the
+ * escrow. Times are written as spreadsheets read them.
+ */
 const movementsIn = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
-  ["settledAtUtc", ({ settledAt }) => secondOf(settledAt)],
-  ["endedAtUtc", ({ endedAt }) => (endedAt === null ? "" : secondOf(endedAt))],
+  ["movedAtUtc", ({ settledAt }) => secondOf(settledAt)],
+  ["settledAtUtc", ({ endedAt }) => (endedAt === null ? "" : secondOf(endedAt))],
   ["contract", ({ contract }) => contract ?? ""],
   ["taskId", ({ taskId }) => (taskId === null ? "" : String(taskId))],
   ["title", ({ title }) => safeCell(title ?? "")],
@@ -56,8 +59,8 @@ const movementsIn = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
   ["direction", ({ direction }) => direction],
   ["grossUsdc", ({ grossUsdcUnits }) => formatUsdc(grossUsdcUnits)],
   ["feeUsdc", ({ feeUsdcUnits }) => formatUsdc(feeUsdcUnits)],
-  ["netUsdc", ({ netUsdcUnits }) => formatUsdc(netUsdcUnits)],
-  ...fiatColumns<AccountingRow>(fiat, ({ settledAt, netUsdcUnits }) => ({ at: settledAt, units: netUsdcUnits })),
+  ["netUsdc", (row) => formatUsdc(balanceOf(row))],
+  ...fiatColumns<AccountingRow>(fiat, (row) => ({ at: row.settledAt, units: balanceOf(row) })),
   ["counterparty", ({ counterparty }) => counterparty ?? ""],
   ["txHash", ({ txHash }) => txHash],
   ["blockNumber", ({ blockNumber }) => String(blockNumber)],
@@ -76,8 +79,8 @@ const settlementsIn = (fiat: Fiat | null, explorer: string): readonly Column<Set
   ["role", ({ row }) => row.role],
   ["grossUsdc", ({ grossUsdcUnits }) => formatUsdc(grossUsdcUnits)],
   ["feeUsdc", ({ feeUsdcUnits }) => formatUsdc(feeUsdcUnits)],
-  ["netUsdc", ({ netUsdcUnits }) => formatUsdc(netUsdcUnits)],
-  ...fiatColumns<SettlementRow>(fiat, ({ endedAt, netUsdcUnits }) => ({ at: endedAt, units: netUsdcUnits })),
+  ["netUsdc", (row) => formatUsdc(balanceOf(row))],
+  ...fiatColumns<SettlementRow>(fiat, (row) => ({ at: row.endedAt, units: balanceOf(row) })),
   ["wallet", ({ row }) => row.wallet],
   ["counterparty", ({ row }) => row.counterparty ?? ""],
   ["transactions", ({ txHashes }) => txHashes.map((hash) => `${explorer}/tx/${hash}`).join(" ")],
@@ -242,15 +245,14 @@ function amountOf({ endedAt, netUsdcUnits }: SettlementRow, { fiat }: Terms): { 
 }
 
 function cellsOf(settled: SettlementRow, terms: Terms): string[] {
-  const { kind, endedAt, netUsdcUnits, row } = settled;
+  const { direction, endedAt, endedTxHash, netUsdcUnits, row } = settled;
   const { cents, currency } = amountOf(settled, terms);
-  const isIn = kind === "income" || kind === "stake_received";
   const [, month = "", day = ""] = dayOf(endedAt).split("-");
   const reference = row.taskId === null ? `answer-${row.txHash.slice(2, 18)}` : `${row.contract}-${row.taskId}`;
   const text = `${subjectOf(row)} (${formatUsdc(netUsdcUnits)} USDC)`;
   return [
     decimal(cents),
-    quoted(isIn ? "S" : "H"),
+    quoted(direction === "in" ? "S" : "H"),
     quoted(currency),
     "",
     "",
@@ -270,7 +272,7 @@ function cellsOf(settled: SettlementRow, terms: Terms): string[] {
     "",
     quoted(""),
     quoted("Transaktion"),
-    quoted(`${terms.explorer}/tx/${row.txHash}`),
+    quoted(`${terms.explorer}/tx/${endedTxHash}`),
   ];
 }
 

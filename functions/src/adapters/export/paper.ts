@@ -187,7 +187,7 @@ class Table<T> {
       else this.write(column.link ? { text, link: column.link(item) } : { text }, left, right, top + 10.5, ink);
     });
     let left: number = PAGE.margin;
-    for (const piece of this.below?.(item) ?? []) left = this.write(piece, left, Infinity, top + 21, BELOW) + GAP;
+    for (const piece of this.below?.(item) ?? []) left = this.write(piece, left, RIGHT, top + 21, BELOW) + GAP;
   }
 
   /** Writes a text, shortened where it is too wide; gives the place behind it. */

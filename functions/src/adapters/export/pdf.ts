@@ -1,4 +1,4 @@
-import type { AccountingRow } from "../../domain/accounting/row";
+import { balanceOf, type AccountingRow, type RowDirection } from "../../domain/accounting/row";
 import {
   fiatCents,
   rateAt,
@@ -11,7 +11,9 @@ import {
   countInWords,
   minuteOf,
   partiesOf,
+  partyInWords,
   periodInWords,
+  roleInWords,
   selectionInWords,
   signedInWords,
   subjectOf,
@@ -28,6 +30,7 @@ import { written, type Column } from "./paper";
 /** What the settlements of one kind come to. */
 interface KindTotal {
   readonly kind: SettlementKind;
+  readonly direction: RowDirection;
   readonly count: number;
   readonly grossUsdcUnits: bigint;
   readonly feeUsdcUnits: bigint;
@@ -40,7 +43,6 @@ const KIND_NAMES: Readonly<Record<SettlementKind, string>> = {
   stake_lost: "Stake lost",
   stake_received: "Stake received",
 };
-const wayOf = (kind: SettlementKind) => (kind === "income" || kind === "stake_received" ? "in" : "out");
 const feeInWords = (units: bigint) => (units === 0n ? "" : amountInWords(units));
 const transactionOf = (explorer: string, hash: string) => `${explorer}/tx/${hash}`;
 
@@ -49,14 +51,15 @@ const fiatColumn = (fiat: Fiat): Column<SettlementRow> => ({
   title: `Net, ${fiat.currency}`,
   width: FIAT_WIDTH,
   kind: "count",
-  of: ({ kind, endedAt, netUsdcUnits }) => {
+  of: ({ direction, endedAt, netUsdcUnits }) => {
     const rate = rateAt(fiat, endedAt);
-    return rate ? `${wayOf(kind) === "in" ? "+" : "−"}${centsInWords(fiatCents(netUsdcUnits, rate))}` : "";
+    return rate ? `${direction === "in" ? "+" : "−"}${centsInWords(fiatCents(netUsdcUnits, rate))}` : "";
   },
 });
 
 const FIAT_WIDTH = 84;
-const SUBJECT_WIDTH = 308;
+const SUBJECT_WIDTH = 278;
+const ROLE_WIDTH = 76;
 
 const ofStatement = (fiat: Fiat | null): readonly Column<SettlementRow>[] => [
   { title: "Settled (UTC)", width: 76, kind: "text", of: ({ endedAt }) => minuteOf(endedAt) },
@@ -67,14 +70,14 @@ const ofStatement = (fiat: Fiat | null): readonly Column<SettlementRow>[] => [
     of: ({ row }) => subjectOf(row),
   },
   { title: "What", width: 80, kind: "text", of: ({ kind }) => KIND_NAMES[kind] },
-  { title: "As", width: 46, kind: "text", of: ({ row }) => row.role },
+  { title: "As", width: ROLE_WIDTH, kind: "text", of: ({ row }) => roleInWords(row.role) },
   { title: "Gross", width: 84, kind: "amount", of: ({ grossUsdcUnits }) => amountInWords(grossUsdcUnits) },
   { title: "Fee", width: 72, kind: "amount", of: ({ feeUsdcUnits }) => feeInWords(feeUsdcUnits) },
   {
     title: "Net",
     width: 92,
     kind: "amount",
-    of: ({ kind, netUsdcUnits }) => signedInWords(wayOf(kind), netUsdcUnits),
+    of: ({ direction, netUsdcUnits }) => signedInWords(direction, netUsdcUnits),
   },
   ...(fiat ? [fiatColumn(fiat)] : []),
 ];
@@ -88,17 +91,17 @@ const OF_KINDS: readonly Column<KindTotal>[] = [
     title: "Net",
     width: 110,
     kind: "amount",
-    of: ({ kind, netUsdcUnits }) => signedInWords(wayOf(kind), netUsdcUnits),
+    of: ({ direction, netUsdcUnits }) => signedInWords(direction, netUsdcUnits),
   },
 ];
 
 const ofSettlement = (explorer: string): readonly Column<AccountingRow>[] => [
   { title: "Moved (UTC)", width: 76, kind: "text", of: ({ settledAt }) => minuteOf(settledAt) },
   { title: "Movement", width: 68, kind: "text", of: ({ type }) => typeInWords(type) },
-  { title: "As", width: 40, kind: "text", of: ({ role }) => role },
+  { title: "As", width: ROLE_WIDTH, kind: "text", of: ({ role }) => roleInWords(role) },
   {
     title: "Transaction",
-    width: 350,
+    width: 314,
     kind: "text",
     of: ({ txHash }) => txHash,
     link: ({ txHash }) => transactionOf(explorer, txHash),
@@ -129,14 +132,11 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
 
 /** What a wallet earned and spent, one row a settlement, as a PDF document; the same statement gives the same bytes. */
 export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Array> {
-  const { wallet, filters, settled, held, isPart, explorer, fiat } = statement;
+  const { wallet, names, filters, settled, held, isPart, explorer, fiat } = statement;
   const times = settled.map(({ endedAt }) => endedAt);
   const selection = selectionInWords(filters);
   const totals = SETTLEMENT_KINDS.flatMap((kind) => kindTotal(kind, settled) ?? []);
-  const net = totals.reduce(
-    (sum, one) => (wayOf(one.kind) === "in" ? sum + one.netUsdcUnits : sum - one.netUsdcUnits),
-    0n,
-  );
+  const net = totals.reduce((sum, one) => sum + balanceOf(one), 0n);
   return written({
     title: "Statement of account",
     facts: [
@@ -153,9 +153,9 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
     sum: ["Net of all that is settled", net],
     rows: settled,
     columns: ofStatement(fiat),
-    below: ({ row }) => [
-      ...(row.counterparty === null ? [] : [{ text: `${taskInWords(row)}With ${row.counterparty}` }]),
-      { text: `Transaction ${row.txHash}`, link: transactionOf(explorer, row.txHash) },
+    below: ({ row, endedTxHash }) => [
+      { text: `Transaction ${endedTxHash}`, link: transactionOf(explorer, endedTxHash) },
+      ...(row.counterparty === null ? [] : [{ text: `With ${partyInWords(row.counterparty, names)}` }]),
     ],
     heading: "Settlements",
     none: "Nothing was settled in this period.",
@@ -167,7 +167,7 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
 
 /** The movements that settle one task, or pay for one answer, as a PDF document; the same rows give the same bytes. */
 export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
-  const { wallet, filters, rows, explorer } = statement;
+  const { wallet, names, filters, rows, explorer } = statement;
   const [first] = rows;
   if (!first) throw new RangeError("a settlement without a movement");
   const others = [...new Set(rows.flatMap(({ counterparty }) => (counterparty ? [counterparty] : [])))];
@@ -180,8 +180,7 @@ export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
       ...partiesOf(statement),
       ["Wallet", wallet],
       ["For", subject],
-      ...(first.taskId === null ? [] : [["Task", `${first.taskId} on ${first.contract}`] as const]),
-      ...(others.length > 0 ? [["Counterparty", others.join(", ")] as const] : []),
+      ...(others.length > 0 ? [["With", others.map((one) => partyInWords(one, names)).join(", ")] as const] : []),
       [
         "Period",
         periodInWords(
@@ -205,18 +204,15 @@ export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
   });
 }
 
-/** Where a settlement's task is found again. */
-function taskInWords({ contract, taskId }: AccountingRow): string {
-  return taskId === null ? "" : `Task ${taskId} on ${contract}. `;
-}
-
 function kindTotal(kind: SettlementKind, settled: readonly SettlementRow[]): KindTotal | null {
   const own = settled.filter((one) => one.kind === kind);
+  const [first] = own;
   const sum = (name: "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits") =>
     own.reduce((units, one) => units + one[name], 0n);
-  if (own.length === 0) return null;
+  if (!first) return null;
   return {
     kind,
+    direction: first.direction,
     count: own.length,
     grossUsdcUnits: sum("grossUsdcUnits"),
     feeUsdcUnits: sum("feeUsdcUnits"),
@@ -235,6 +231,10 @@ function inEscrow({ rewardUsdcUnits, stakeUsdcUnits }: SettledStatement["held"])
   return `Rewards ${amountInWords(rewardUsdcUnits)}, stakes ${amountInWords(stakeUsdcUnits)} USDC: neither spent nor lost, and in no total`;
 }
 
-function amountsOf({ grossUsdcUnits, feeUsdcUnits, netUsdcUnits }: Omit<KindTotal, "kind" | "count">): bigint[] {
+function amountsOf({
+  grossUsdcUnits,
+  feeUsdcUnits,
+  netUsdcUnits,
+}: Pick<KindTotal, "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits">): bigint[] {
   return [grossUsdcUnits, feeUsdcUnits, netUsdcUnits];
 }

@@ -45,6 +45,8 @@ export interface AccountingRow {
    * left the escrow. Null while the escrow holds it.
    */
   readonly endedAt: number | null;
+  /** The transaction that paid it out then; null with `endedAt`. */
+  readonly endedTxHash: Hex | null;
   /** Null for a paid answer, as is `taskId`. */
   readonly contract: ContractName | null;
   readonly taskId: bigint | null;

@@ -30,10 +30,12 @@ type Entry = Pick<
 export function accountingRows({ task, metadata }: TaskFacts): AccountingRow[] {
   return task.movements.flatMap((movement) => {
     const { at } = movement;
+    const end = endOf(task, movement);
     return entriesOf(task, movement).map((entry): AccountingRow => ({
       ...entry,
       settledAt: at.time,
-      endedAt: endOf(task, movement),
+      endedAt: end?.time ?? null,
+      endedTxHash: end?.txHash ?? null,
       contract: task.contract,
       taskId: task.taskId,
       title: metadata?.title ?? null,
@@ -58,6 +60,7 @@ export function paymentRows({
   const shared = {
     settledAt: minedAt,
     endedAt: minedAt,
+    endedTxHash: txHash,
     contract: null,
     taskId: null,
     title: null,
@@ -104,13 +107,13 @@ function entry(
   return { wallet, role, type, direction, grossUsdcUnits: netUsdcUnits + feeUsdcUnits, feeUsdcUnits, netUsdcUnits };
 }
 
-/** When the escrow paid out the money that a movement is about: the stake, or the reward with its fees. */
-function endOf(task: Task, { purpose }: Movement): number | null {
+/** Where the escrow paid out the money that a movement is about: the stake, or the reward with its fees. */
+function endOf(task: Task, { purpose }: Movement): Movement["at"] | null {
   const isStake = (of: Movement) => of.purpose === "stake";
   const out = task.movements.find(
     (other) => other.direction === "outOfEscrow" && isStake(other) === (purpose === "stake"),
   );
-  return out?.at.time ?? null;
+  return out?.at ?? null;
 }
 
 /** The fee that the same event deducted for the treasury. */

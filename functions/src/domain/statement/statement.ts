@@ -1,4 +1,11 @@
-import { balanceOf, rowKey, type AccountingRow, type RowDirection, type RowType } from "../accounting/row";
+import {
+  balanceOf,
+  rowKey,
+  type AccountingRow,
+  type RowDirection,
+  type RowRole,
+  type RowType,
+} from "../accounting/row";
 import { summed, type RowFilters, type RowTotal } from "../accounting/totals";
 import type { Address } from "../address";
 import { beginOf, DAY_MS, dayOf } from "../time";
@@ -6,12 +13,15 @@ import type { Hex } from "../keccak";
 import type { Link } from "../link";
 import { formatUsdc } from "../money";
 import type { TaskKey } from "../task/events";
+import type { ContractName } from "../workflow/variants";
 
 /** The notice in every exported file. */
 export const NOTICE = "Not a tax invoice";
 
 interface Statement {
   readonly wallet: Address;
+  /** The public names of the other parties that have one. */
+  readonly names: ReadonlyMap<Address, string>;
   readonly filters: RowFilters;
   /** Recipient and issuer, as the wallet and the operator state them; null where they do not. */
   readonly recipient: string | null;
@@ -96,9 +106,9 @@ export function selectionInWords({
   contract,
 }: Pick<RowFilters, "role" | "type" | "contract">): string | null {
   const parts = [
-    role && `role ${role}`,
+    role && `as ${roleInWords(role)}`,
     type && `type ${typeInWords(type).toLowerCase()}`,
-    contract && `contract ${contract}`,
+    contract && CONTRACTS_IN_WORDS[contract],
   ];
   const chosen = parts.filter((part) => part !== null);
   return chosen.length > 0 ? `Only ${chosen.join(", ")}` : null;
@@ -108,6 +118,22 @@ export function selectionInWords({
 export function typeInWords(type: RowType): string {
   const words = type.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const CONTRACTS_IN_WORDS: Readonly<Record<ContractName, string>> = {
+  human: "tasks for people",
+  "agent-fast": "tasks for machines",
+};
+
+/** `payer` → `buyer of answers`. */
+export function roleInWords(role: RowRole): string {
+  return role === "payer" ? "buyer of answers" : role;
+}
+
+/** Another party: its address, and the public name that it chose, where it has one. */
+export function partyInWords(party: Address, names: ReadonlyMap<Address, string>): string {
+  const name = names.get(party);
+  return name === undefined ? party : `${party} (${name})`;
 }
 
 /** What a row is about, as a person would name it. */
@@ -242,15 +268,17 @@ export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 /** A settlement in one row: what the wallet earned or spent by one task or answer, when the money was settled. */
 export interface SettlementRow {
   readonly kind: SettlementKind;
-  /** Unix seconds. */
+  readonly direction: RowDirection;
+  /** When it was settled, unix seconds, and by which transaction. */
   readonly endedAt: number;
+  readonly endedTxHash: string;
   readonly grossUsdcUnits: bigint;
   readonly feeUsdcUnits: bigint;
-  /** Positive. */
+  /** Without sign; `direction` has it. */
   readonly netUsdcUnits: bigint;
-  /** The latest row that gained or lost something, with its transaction, the task, the role and the other party. */
+  /** The latest row that gained or lost something, with the task, the role and the other party. */
   readonly row: AccountingRow;
-  /** Of the rows that gained or lost something. */
+  /** All that settled the rows that gained or lost something, the oldest first. */
   readonly txHashes: readonly string[];
 }
 
@@ -261,7 +289,9 @@ export interface SettlementRow {
 export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow | null {
   const over = rows.filter((one) => one.endedAt !== null && effectOf(one) !== 0n);
   const row = over.findLast(({ counterparty }) => counterparty !== null) ?? over.at(-1);
-  if (!row) return null;
+  const ends = over.toSorted((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
+  const last = ends.at(-1);
+  if (!row || !last) return null;
   const net = over.reduce((sum, one) => sum + effectOf(one), 0n);
   if (net === 0n) return null;
   const isOwn = over.some(({ type, netUsdcUnits }) => type === "stake_forfeited" && netUsdcUnits === 0n);
@@ -271,13 +301,15 @@ export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow
   const netUsdcUnits = net < 0n ? -net : net;
   return {
     kind,
-    endedAt: Math.max(...over.map(({ endedAt }) => endedAt ?? 0)),
+    direction: net > 0n ? "in" : "out",
+    endedAt: last.endedAt ?? 0,
+    endedTxHash: last.endedTxHash ?? last.txHash,
     // A fee was taken from what came in; of what was spent it is a part.
     grossUsdcUnits: net > 0n ? netUsdcUnits + feeUsdcUnits : netUsdcUnits,
     feeUsdcUnits,
     netUsdcUnits,
     row,
-    txHashes: [...new Set(over.map(({ txHash }) => txHash))],
+    txHashes: [...new Set(ends.map(({ endedTxHash, txHash }) => endedTxHash ?? txHash))],
   };
 }
 

@@ -339,7 +339,7 @@ export interface paths {
         };
         /**
          * Categories and industries, with the number of tasks in each
-         * @description A task in another category is under the one that it means, or under other, with a tag. Counts end at 10,000, may be a minute old, and include expired tasks until they are closed.
+         * @description A task in another category is under the one that it means, or under other, with a tag. Counts end at 10,000, are as fresh as /mkt/tasks, and include expired tasks until they are closed.
          *
          *     Public.
          */
@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period; `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty and settlement are filled in when they become known. Where the operator names a currency (`fiatCurrency` in /mkt/about), files except `xero` have the amounts in it too, at the rate of each day, one USDC as one dollar; a rate that is not known yet is an empty cell. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period, with the time and the transactions of what settled it. In both, what went out is negative in `net` columns; `movedAtUtc` is when money moved, `settledAtUtc` when it left the escrow. `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty, the counterparty's name and settlement are filled in when they become known. Where the operator names a currency (`fiatCurrency` in /mkt/about), files except `xero` have the amounts in it too, at the rate of each day, one USDC as one dollar; a rate that is not known yet is an empty cell. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          */
@@ -2791,7 +2791,7 @@ export interface components {
          * @enum {string}
          */
         Mode: "instant" | "selection";
-        /** @description What moved: gross minus fee. */
+        /** @description What moved: gross minus fee, without sign; direction says which way. */
         NetUsdc: components["schemas"]["Usdc"];
         /**
          * @description Incoming minus outgoing, in USDC; may be negative.

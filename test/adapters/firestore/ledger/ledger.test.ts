@@ -18,6 +18,7 @@ const row = (at: number, changes: Partial<AccountingRow> = {}): AccountingRow =>
   wallet: OWNER,
   settledAt: START + 600 * at,
   endedAt: at % 7 ? START + 600 * at : null,
+  endedTxHash: at % 7 ? hash(at % 250) : null,
   contract: at % 2 ? "human" : "agent-fast",
   taskId: BigInt(at % 5),
   title: "=1+1",

@@ -67,7 +67,7 @@ export const ROWS = new Documents<AccountingRow>(
   "ledger",
   {
     ...plain("wallet", "settledAt", "endedAt", "contract", "title", "role", "type", "direction"),
-    ...plain("counterparty", "txHash", "logIndex"),
+    ...plain("counterparty", "txHash", "endedTxHash", "logIndex"),
     taskId: decimal,
     grossUsdcUnits: decimal,
     feeUsdcUnits: decimal,
