@@ -1,4 +1,4 @@
-/* Shows three tasks that are open now, and an answer. Without an answer of the service the page stays as it is. */
+/* Shows three tasks that are open now, an answer, and what the wallet has that the app knows. Without an answer of the service the page stays as it is. */
 (() => {
   const PATIENCE_MS = 8_000;
   const MAX_ROWS = 5;
@@ -7,11 +7,27 @@
 
   tellTasks().catch(() => {});
   tellSample().catch(() => {});
+  tellAccount().catch(() => {});
 
   function element(name, ...contents) {
     const made = document.createElement(name);
     made.append(...contents);
     return made;
+  }
+
+  async function tellAccount() {
+    const wallet = localStorage.getItem("mkt-account");
+    if (wallet === null) return;
+    const response = await fetch("/agentWalletInfo", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ wallet }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const { usdc } = await response.json();
+    const link = element("a", `${money(usdc)} USDC`);
+    Object.assign(link, { href: "/app/desk", className: "account-link", title: `My work, of ${wallet}` });
+    document.querySelector("#account").append(link);
   }
 
   async function tellTasks() {

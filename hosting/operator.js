@@ -11,7 +11,7 @@
     const foot = document.querySelector("#operator");
     foot?.replaceChildren(operator.name === null ? foot.textContent : `Run by ${operator.name}.`, ...spaced(links));
     const about = document.querySelector("#about-operator");
-    if (operator.name === null) return about?.replaceChildren("The operator has not given a name. It cannot take what is in escrow: ", link("see what it can and cannot do", "/protection#operator-can"), ".", ...spaced(linksOf(operator)));
+    if (operator.name === null) return about?.replaceChildren("The operator has not given a name. It cannot take what is in escrow.", ...spaced(linksOf(operator)));
     about?.replaceChildren(`This service is run by ${operator.name}.`, ...spaced(linksOf(operator)));
   }
 

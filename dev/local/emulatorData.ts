@@ -30,8 +30,8 @@ export async function loadSample(host: string, projectId = PROJECT): Promise<voi
         now: Date.now,
         progress: () => {},
         stated: {
-          licence: "for trying out this software",
-          source: "made up for the local stack",
+          licence: null,
+          source: "Sample questions, written for this demonstration",
           period: null,
           languages: null,
         },

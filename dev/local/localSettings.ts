@@ -40,6 +40,8 @@ export function localSettings({ baseUrl, rpcUrl, chainId, contracts }: LocalPlac
     RECEIPT_KEY: `0x${key()}`,
     WEBHOOK_KEYS: `local:${key()}`,
     WEBHOOK_LOOPBACK: "true",
+    OPERATOR_NAME: "mkt demo",
+    OPERATOR_CONTACT: "demo@example.com",
     ...("FACILITATOR_URL" in given ? {} : { SETTLEMENT_KEY: settler.privateKey }),
     // anvil's gas costs a thousand times Base's.
     RELAY_BUDGET_GWEI: "900000000",

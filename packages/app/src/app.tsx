@@ -1,7 +1,7 @@
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api";
-import { AGENTS, FOOT, HOME, NAVIGATION, PATHS } from "./paths";
+import { AGENTS, FOOT, HOME, NARROW_OFF, NAVIGATION } from "./paths";
 import { ROUTES } from "./routes";
 import { Brand } from "./ui/mark";
 import { OperatorLine } from "./ui/operator";
@@ -51,7 +51,7 @@ function Layout() {
               <a
                 key={to}
                 href={to}
-                class={to === PATHS.desk ? "narrow-off" : undefined}
+                class={to === NARROW_OFF ? "narrow-off" : undefined}
                 aria-current={to === path ? "page" : undefined}
               >
                 {label}

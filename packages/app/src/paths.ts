@@ -20,11 +20,14 @@ export const PATHS = {
 /** What people do here, in the bar of every page, the app's and the others'. */
 export const NAVIGATION = [
   { path: PATHS.board, label: "Tasks" },
+  { path: PATHS.desk, label: "My work" },
   { path: PATHS.post, label: "Post" },
   { path: PATHS.services, label: "Services" },
   { path: PATHS.ask, label: "Ask" },
-  { path: PATHS.desk, label: "My work" },
 ] as const;
+
+/** What a phone's bar has no room for: it is in the account's menu and in the foot. */
+export const NARROW_OFF: string = PATHS.services;
 
 /** Pages beside the app that people are led to. */
 export const HOME = { path: "/", label: "Home" } as const;
@@ -32,7 +35,12 @@ export const PROTECTION = { path: "/protection", label: "How your money is prote
 export const AGENTS = { path: "/agents", label: "For agents" } as const;
 
 /** The foot of every page. */
-export const FOOT = [PROTECTION, { path: PATHS.market, label: "Market in numbers" }, AGENTS] as const;
+export const FOOT = [
+  PROTECTION,
+  { path: PATHS.services, label: "Services" },
+  { path: PATHS.market, label: "Market in numbers" },
+  AGENTS,
+] as const;
 
 /** The link to a task. */
 export function taskPath({ contract, taskId }: { contract: string; taskId: string }): string {

@@ -64,7 +64,7 @@ ${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h3>${escape(name
 <div>
 <section aria-labelledby="who">
 <h2 id="who">Who runs this</h2>
-<p id="about-operator">The operator's name, contact, terms and privacy notice are at <a href="/mkt/about"><code>/mkt/about</code></a>.</p>
+<p id="about-operator">The service states its <a href="/mkt/about">operator's name, contact, terms and privacy notice</a>.</p>
 </section>
 <section aria-labelledby="agents">
 <h2 id="agents">For agents</h2>

@@ -11,7 +11,7 @@ export function protectionPage(): string {
     actor && deadline && onSilence ? [{ party: actor, missed: SILENCE[deadline], onSilence }] : [],
   );
   const body = `<h1>How your money is protected</h1>
-<p class="lead">Your money is in your wallet or in a contract, never with the people who run this service.</p>
+<p class="lead">Rewards and stakes are in your wallet or in a contract, never with the people who run this service. Answers are paid to this service.</p>
 <div class="pair">
 <section aria-labelledby="contract">
 <h2 id="contract">What the contract guarantees</h2>
@@ -65,7 +65,7 @@ ${silences.map(({ party, missed, onSilence }) => `<div><dt>The ${escape(party)} 
 </section>
 <section aria-labelledby="who">
 <h2 id="who">Who runs this</h2>
-<p id="about-operator">The operator's name, contact, terms and privacy notice are at <a href="/mkt/about"><code>/mkt/about</code></a>.</p>
+<p id="about-operator">The service states its <a href="/mkt/about">operator's name, contact, terms and privacy notice</a>.</p>
 </section>`;
   return page(PAGES.protection, { body });
 }

@@ -219,7 +219,7 @@ const GOALS = "/app/ask?about=goals";
       });
       const paid = await paidDuring(async () => {
         await pay(page);
-        await page.getByText("You have signed; you will not be charged twice.").waitFor();
+        await page.getByText("You have signed. You will not be charged twice.").waitFor();
         await page.getByRole("button", { name: "Get my answer" }).waitFor();
         expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
         await look(reader, `ask-cut-off-${lost === "the payment" ? "payment" : "answer"}`);

@@ -9,6 +9,7 @@ import {
   netOf,
   periodsAt,
   sumText,
+  totalName,
   type StatementMonth,
 } from "../../../packages/app/src/lib/statement";
 import { monthsText } from "../../../packages/app/src/lib/time";
@@ -77,6 +78,15 @@ describe("a statement", () => {
       "−161.00 settled and −29.00 in escrow make −190.00 in all.",
       "30.00 settled and −0.50 in escrow make 29.50 in all.",
       null,
+    ]);
+  });
+
+  it("says whose side a sum is on, of types that have two", () => {
+    const name = (type: "reward" | "stake", direction: "in" | "out") => totalName({ type, direction });
+    expect([name("reward", "in"), name("reward", "out"), name("stake", "out")]).toEqual([
+      "Reward, as worker",
+      "Reward, as poster",
+      "Stake",
     ]);
   });
 

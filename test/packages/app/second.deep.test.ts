@@ -134,7 +134,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         return route.abort();
       });
       await press(poster, "Sign and post");
-      await page.getByText("You have signed; you will not be charged twice.").waitFor();
+      await page.getByText("You have signed. You will not be charged twice.").waitFor();
       expect(await page.getByRole("button", { name: "Sign and post" }).count()).toBe(0);
       expect(await poster.reader.barriers()).toEqual([]);
       await shot(poster, `cut-off-${lost === "the answer" ? "answer" : "request"}`);
@@ -386,7 +386,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await page.setViewportSize({ width: 360, height: 780 });
       const bar = async () => (await page.locator(".bar").boundingBox())?.height ?? Infinity;
       expect(await bar()).toBeLessThan(64);
-      for (const name of ["Tasks", "Post", "Services", "Ask"])
+      for (const name of ["Tasks", "My work", "Post", "Ask"])
         expect(await page.locator(".bar nav").getByRole("link", { name, exact: true }).isVisible()).toBe(true);
       expect(
         await page.evaluate(

@@ -3,7 +3,7 @@ import { ACTIONS } from "../../../packages/app/src/lib/actions";
 import { ignoredWords } from "../../../packages/app/src/lib/ask";
 import { isCutOff } from "../../../packages/app/src/lib/cutOff";
 import { draftIn, draftName, keepDraft } from "../../../packages/app/src/lib/drafts";
-import { judgement } from "../../../packages/app/src/lib/given";
+import { judgement, ownWords } from "../../../packages/app/src/lib/given";
 import { resultIn, resultOf } from "../../../packages/app/src/lib/results";
 import { stagesOf, STEP_WORDS } from "../../../packages/app/src/lib/timeline";
 import { ProblemError, RejectedError, UnavailableError } from "../../../packages/client/src/errors";
@@ -159,6 +159,8 @@ it("supplies a comment where none is written, and keeps one that is", () => {
     rating: 4,
     comment: "Good.",
   });
+  // What was supplied is nobody's words.
+  expect([ownWords("Approved."), ownWords("Paid."), ownWords("Good.")]).toEqual(["", "", "Good."]);
 });
 
 it("names the words of a question that were not used", () => {

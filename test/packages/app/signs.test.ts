@@ -26,11 +26,20 @@ describe("what the wallet's window shows is said before", () => {
     );
     expect(shown(ACTIONS.resubmit, false)).toContain("Resubmission");
   });
+
+  it("with the amount as the wallet writes it, where it shows one", () => {
+    const of = (signs: "authorization" | "forward", hasRelay = true) =>
+      walletShows(signs, { escrow: ESCROW, hasRelay, takesUsdc: "3" });
+    expect(of("authorization")).toMatch(/ It writes 3\.00 USDC as 3000000\.$/);
+    expect([of("forward"), of("authorization", false)].join(" ")).not.toContain("It writes");
+  });
 });
 
 describe("what tasks of a category pay", () => {
   it.each([
-    [["5", "1.5", "20"], "Tasks in this category pay 1.50 to 5.00 USDC; half of them 5.00 or less."],
+    [["5", "1.5", "20"], "Tasks in this category pay 1.50 to 5.00 USDC."],
+    [["2", "3", "8", "9", "20"], "Tasks in this category pay 2.00 to 9.00 USDC; half of them 8.00 or less."],
+    [["2", "9", "9", "9", "9"], "Tasks in this category pay 2.00 to 9.00 USDC."],
     [["3", "3", "3"], "Tasks in this category pay 3.00 USDC."],
     [["3", "4"], null],
   ])("of %j", (rewards, text) => expect(usualReward(rewards)).toBe(text));

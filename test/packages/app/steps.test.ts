@@ -1,6 +1,6 @@
 import { EDGES, type EdgeId } from "../../../functions/src/domain/workflow/edges";
 import type { Service, Task } from "../../../packages/app/src/api";
-import { ACTIONS } from "../../../packages/app/src/lib/actions";
+import { ACTIONS, onceOnly } from "../../../packages/app/src/lib/actions";
 import { addedUsdc, lackOf, outputOf, shareOf } from "../../../packages/app/src/lib/given";
 import {
   draftFor,
@@ -12,6 +12,7 @@ import {
   taskOf,
 } from "../../../packages/app/src/lib/draft";
 import { offersFor, STEPS } from "../../../packages/app/src/lib/offers";
+import { amountOf } from "../../../packages/app/src/lib/units";
 import { presentOf } from "../../../packages/app/src/lib/results";
 import { standingFor } from "../../../packages/app/src/lib/standing";
 
@@ -36,7 +37,7 @@ const task = (changes: Partial<Task>) =>
     changeRounds: 0,
     rewardUsdc: "20",
     stakeUsdc: "2",
-    terms: { maxChangeRounds: 1, arbiter: ARBITER, platformFeeBps: 0, judge: null },
+    terms: { maxChangeRounds: 1, arbiter: ARBITER, platformFeeBps: 0, judge: null, windows: { rate: 14 * 86_400 } },
     deadlines: {},
     ratings: { ofWorker: null, ofPoster: null },
     _nextAction: next("wait"),
@@ -151,6 +152,27 @@ describe("what a wallet can do with a task", () => {
     expect(present(POSTER, { state: "STARTED", _nextAction: next("expireWork", "anyone") })).toBeNull();
   });
 
+  it("tells of the stake before the start, while it waits and beside the rating the same: when it is back, and how", () => {
+    const deadlines = { rateBy: "2026-02-14T12:00:00Z" } as Task["deadlines"];
+    const approved = task({ state: "APPROVED", deadlines, _nextAction: next("rateAndClaim") });
+    const after = "After 14 Feb 2026 one step on this page returns it without a rating.";
+    expect(ACTIONS.stake.means(task({}))).toContain("or without a rating by one step after 14 days");
+    expect(presentOf(approved, WORKER, () => "Anna")?.next).toContain(after);
+    expect(standingFor(approved, WORKER)).toContain(after);
+    expect(ACTIONS.rate.means(approved)).toContain("After 14 Feb 2026 one step here returns it without a rating.");
+  });
+
+  it("speaks of a charge only where a step costs its wallet something", () => {
+    expect(
+      [ACTIONS.stake, ACTIONS.submit, ACTIONS.resubmit, ACTIONS.approve].map((action) => onceOnly(action)),
+    ).toEqual([
+      "You will not be charged twice.",
+      "Your work is not sent twice.",
+      "Your work is not sent twice.",
+      "The step is not done twice.",
+    ]);
+  });
+
   it("decides on no work that was not read", () => {
     const needing = Object.values(ACTIONS).filter((action) => "needsWork" in action && action.needsWork);
     expect(needing.map(({ id }) => id)).toEqual(["approve", "verdict", "reject", "changes", "rule"]);
@@ -256,7 +278,7 @@ describe("where a task is", () => {
       "the worker then",
       WORKER,
       { ...approved, deadlines: { rateBy: "2026-02-03T12:00:00Z" } as Task["deadlines"] },
-      "You were paid 20.00 USDC. Your stake of 2.00 USDC comes back when you rate the poster; after 3 Feb 2026 you can take it back without a rating.",
+      "You were paid 20.00 USDC. Your stake of 2.00 USDC comes back when you rate the poster. After 3 Feb 2026 one step on this page returns it without a rating.",
     ],
     [
       "the worker in the end",
@@ -339,6 +361,15 @@ describe("a draft", () => {
       { title: "Replace (what) by your own words.", description: "Replace (what) and (how many) by your own words." },
     ]);
     expect(faultsOf({ ...draft, description: "Of 1 (one) page (my own)." })).toEqual({});
+  });
+
+  it("takes a comma for cents, and none that could mean thousands", () => {
+    expect(taskOf({ ...draft, rewardUsdc: "2,50", stakeUsdc: "0,5" })).toMatchObject({
+      rewardUsdc: "2.50",
+      stakeUsdc: "0.5",
+    });
+    expect([amountOf(" 12,5 "), amountOf("2.5"), amountOf("20")]).toEqual(["12.5", "2.5", "20"]);
+    expect(Object.keys(faultsOf({ ...draft, rewardUsdc: "1,200" }))).toEqual(["rewardUsdc"]);
   });
 
   it("says what is wrong before anything is sent", () => {

@@ -80,7 +80,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await wallet.switchTo("payer3");
       await shows(one, "payer3");
       await page.getByRole("button", { name: "Sign in to see new messages" }).waitFor();
-      await page.getByText("You have not posted a task yet.").or(page.getByText("Nothing waits for you.")).waitFor();
+      await page.getByText("You have not posted a task yet.").or(page.getByText("Nothing needs you.")).waitFor();
       expect(await page.locator(".card").count()).toBe(0);
 
       for (const name of ["Statements", "Settings"]) {

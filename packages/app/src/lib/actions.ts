@@ -14,7 +14,7 @@ import {
   type Given,
 } from "./given";
 import { usdc } from "./text";
-import { dayOf } from "./time";
+import { dayOf, duration } from "./time";
 import type { Signs } from "./walletShows";
 
 /** A step that a visitor can take now: one button, with what it means before it is pressed. */
@@ -84,7 +84,7 @@ export const ACTIONS = {
     means: (task) =>
       staked(
         task,
-        `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC; the stake comes back when you then rate the poster. If you do not submit in time, the stake goes to the poster.`,
+        `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC; the stake comes back when you then rate the poster, or without a rating by one step after ${duration(task.terms.windows.rate)}. If you do not submit in time, the stake goes to the poster.`,
         `The time for the work begins. It takes no stake, only your signature. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC. If you do not submit in time, posters see it in your record.`,
       ),
     takes: (task) => task.stakeUsdc,
@@ -166,7 +166,7 @@ export const ACTIONS = {
     asks: (task) => `Rate the poster of ${quoted(task)}; your stake of ${usdc(task.stakeUsdc)} USDC comes back.`,
     fields: ["rating", "comment"],
     means: (task) =>
-      `Your rating is what brings your stake of ${usdc(task.stakeUsdc)} USDC back, whatever number of stars you give${task.deadlines.rateBy ? `; after ${dayOf(task.deadlines.rateBy)} it comes back without one` : ""}. The rating is on the chain for good. Without a comment of yours, it says “${STOCK_COMMENTS.rated}”`,
+      `Your rating is what brings your stake of ${usdc(task.stakeUsdc)} USDC back, whatever number of stars you give.${task.deadlines.rateBy ? ` After ${dayOf(task.deadlines.rateBy)} one step here returns it without a rating.` : ""} The rating is on the chain for good.`,
     run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given, STOCK_COMMENTS.rated)),
   },
   approve: {
@@ -176,7 +176,7 @@ export const ACTIONS = {
     asks: (task) => `Approve ${quoted(task)} and pay ${usdc(task.rewardUsdc)} USDC from escrow.`,
     fields: ["rating", "comment"],
     means: (task) =>
-      `When you approve, the escrow pays ${usdc(task.rewardUsdc)} USDC to the worker; that cannot be undone. Your rating will be on the chain for good; without a comment of yours, it says “${STOCK_COMMENTS.approved}”`,
+      `When you approve, the escrow pays ${usdc(task.rewardUsdc)} USDC to the worker; that cannot be undone. Your rating will be on the chain for good.`,
     needsWork: true,
     run: (mkt, task, given, submissionHash) =>
       mkt.poster.approve(task, { ...judgement(given, STOCK_COMMENTS.approved), submissionHash }),
@@ -200,7 +200,7 @@ export const ACTIONS = {
     fields: ["rating", "comment"],
     isPlain: true,
     means: () =>
-      `The task's judge approved this work, and the worker is paid. You may rate it: that moves no money and is on the chain for good. Without a comment of yours, it says “${STOCK_COMMENTS.approved}”`,
+      "The task's judge approved this work, and the worker is paid. You may rate it: that moves no money and is on the chain for good.",
     run: (mkt, task, given) => mkt.poster.rateWork(task, judgement(given, STOCK_COMMENTS.approved)),
   },
   ratePoster: {
@@ -209,8 +209,7 @@ export const ACTIONS = {
     asks: (task) => `Rate the poster of ${quoted(task)}.`,
     fields: ["rating", "comment"],
     isPlain: true,
-    means: () =>
-      `You have been paid. You may rate the poster: that moves no money and is on the chain for good. Without a comment of yours, it says “${STOCK_COMMENTS.rated}”`,
+    means: () => "You have been paid. You may rate the poster: that moves no money and is on the chain for good.",
     run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given, STOCK_COMMENTS.rated)),
   },
   reject: {
@@ -286,3 +285,9 @@ export const ACTIONS = {
     run: (mkt, task) => mkt.callTimeout(task),
   },
 } as const satisfies Record<string, Action>;
+
+/** What does not happen twice where a step is signed and the service is not reached. */
+export function onceOnly({ id, takes }: Action): string {
+  if (takes) return "You will not be charged twice.";
+  return id === "submit" || id === "resubmit" ? "Your work is not sent twice." : "The step is not done twice.";
+}

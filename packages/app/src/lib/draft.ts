@@ -3,6 +3,7 @@ import { VARIANTS } from "../../../../functions/src/domain/workflow/variants";
 import type { ContractName, Service } from "../api";
 import { linksOf } from "./links";
 import { duration } from "./time";
+import { amountOf } from "./units";
 
 /** A task as it is typed: every field is text. */
 export interface Draft {
@@ -142,8 +143,8 @@ const HOUR = 3_600;
 
 /** An amount as it is typed, in millionths; null for what is none. */
 function unitsOf(amount: string): number | null {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(amount.trim())) return null;
-  return Math.round(Number(amount) * UNITS);
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(amountOf(amount))) return null;
+  return Math.round(Number(amountOf(amount)) * UNITS);
 }
 
 /** The stake where none is typed: a tenth of the reward, within the contract's bounds. */
@@ -167,8 +168,8 @@ export function summaryOf(draft: Draft): Summary | null {
   if (unitsOf(draft.rewardUsdc) === null) return null;
   const { defaultWindows } = VARIANTS[draft.contract];
   return {
-    rewardUsdc: draft.rewardUsdc.trim(),
-    stakeUsdc: draft.stakeUsdc.trim() || suggestedStake(draft),
+    rewardUsdc: amountOf(draft.rewardUsdc),
+    stakeUsdc: amountOf(draft.stakeUsdc) || suggestedStake(draft),
     openSeconds: defaultWindows.open,
     openFor: duration(defaultWindows.open),
     workFor: duration(workSeconds(draft) ?? defaultWindows.work),
@@ -249,8 +250,8 @@ export function taskOf(draft: Draft): NewTask {
     contract: draft.contract,
     mode: draft.worker === "" ? draft.mode : "selection",
     ...(draft.worker !== "" && { worker: draft.worker }),
-    rewardUsdc: draft.rewardUsdc.trim(),
-    stakeUsdc: draft.stakeUsdc.trim() || suggestedStake(draft),
+    rewardUsdc: amountOf(draft.rewardUsdc),
+    stakeUsdc: amountOf(draft.stakeUsdc) || suggestedStake(draft),
     ...(tags.length > 0 && { tags }),
     ...(Object.keys(acceptance).length > 0 && { acceptance }),
     ...(draft.judge.trim() !== "" && { judge: draft.judge.trim() }),

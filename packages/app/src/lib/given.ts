@@ -1,3 +1,4 @@
+import { STOCK_COMMENTS } from "../../../../functions/src/domain/stockComments";
 import { VARIANTS } from "../../../../functions/src/domain/workflow/variants";
 import { MktError, type Link } from "../../../client/src/browser";
 import type { Task } from "../api";
@@ -36,6 +37,11 @@ export const judgement = ({ rating = "", comment = "" }: Given, orElse: string) 
   rating: Number(rating),
   comment: comment === "" ? orElse : comment,
 });
+
+const STOCK: readonly string[] = Object.values(STOCK_COMMENTS);
+
+/** A comment in its party's own words; empty where a client wrote one because there was none. */
+export const ownWords = (comment: string): string => (STOCK.includes(comment) ? "" : comment);
 
 /** Work as data, as it is typed; null for none. @internal */
 export function outputOf(text: string): Record<string, unknown> | unknown[] | null {

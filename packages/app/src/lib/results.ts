@@ -2,7 +2,7 @@ import type { Task } from "../api";
 import { cancelling } from "./given";
 import { ownName } from "./own";
 import { roleOf } from "./role";
-import { standingFor } from "./standing";
+import { stakeBack, standingFor } from "./standing";
 import { usdc } from "./text";
 import type { ACTIONS } from "./actions";
 
@@ -63,11 +63,8 @@ export function presentOf(task: Task, wallet: string, nameOf: (address: string) 
   const { state, worker, stakeUsdc, _nextAction: next } = task;
   const role = roleOf(task, wallet);
   if (role === "worker" && state === "APPROVED") {
-    const stake = Number(stakeUsdc) > 0 ? `Your stake of ${usdc(stakeUsdc)} USDC` : null;
-    const then = next
-      ? `${stake ?? "It"} comes back when you rate the poster.`
-      : `${stake ?? "All of it"} is back too.`;
-    return { tone: "good", text: `${paidText(task)}.`, next: stake ? then : "" };
+    const then = next ? stakeBack(task) : `Your stake of ${usdc(stakeUsdc)} USDC is back too.`;
+    return { tone: "good", text: `${paidText(task)}.`, next: Number(stakeUsdc) > 0 ? then : "" };
   }
   if (role === "worker" && state === "SUBMITTED" && next?.actor !== "anyone")
     return {

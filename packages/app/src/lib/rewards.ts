@@ -1,8 +1,9 @@
 import { usdc } from "./text";
 import { toUnits, unitsOf } from "./units";
 
-/** Fewer tasks say nothing. */
+/** Fewer tasks say nothing, and of so few the middle says no more than the ends. */
 const MIN_ALIKE = 3;
+const MIN_FOR_MIDDLE = 5;
 
 /** What tasks like this one pay, by their rewards in USDC; null where there are too few. */
 export function usualReward(rewards: readonly string[]): string | null {
@@ -10,7 +11,7 @@ export function usualReward(rewards: readonly string[]): string | null {
   const at = (share: number) => usdc(unitsOf(inOrder[Math.floor((inOrder.length - 1) * share)] ?? 0n));
   if (inOrder.length < MIN_ALIKE) return null;
   const [low, middle, high] = [at(0.1), at(0.5), at(0.9)];
-  return low === high
-    ? `Tasks in this category pay ${middle} USDC.`
-    : `Tasks in this category pay ${low} to ${high} USDC; half of them ${middle} or less.`;
+  if (low === high) return `Tasks in this category pay ${middle} USDC.`;
+  const saysMore = inOrder.length >= MIN_FOR_MIDDLE && middle !== low && middle !== high;
+  return `Tasks in this category pay ${low} to ${high} USDC${saysMore ? `; half of them ${middle} or less` : ""}.`;
 }

@@ -86,10 +86,13 @@ function over({ state, worker }: Task): string {
   return worker ? "The worker missed a deadline." : "No worker started in time; the reward went back to the poster.";
 }
 
-/** How the worker gets the stake back; the contract returns it without a rating, too, when called after the deadline. */
-function stakeBack({ stakeUsdc, deadlines: { rateBy } }: Task): string {
-  const without = rateBy ? `; after ${dayOf(rateBy)} you can take it back without a rating` : "";
-  return `Your stake of ${usdc(stakeUsdc)} USDC comes back when you rate the poster${without}.`;
+/**
+ * How the worker of approved work gets the stake back: with the rating, or by one step after the time to rate, which
+ * the contract takes from anyone.
+ */
+export function stakeBack({ stakeUsdc, deadlines: { rateBy } }: Task): string {
+  const without = rateBy ? ` After ${dayOf(rateBy)} one step on this page returns it without a rating.` : "";
+  return `Your stake of ${usdc(stakeUsdc)} USDC comes back when you rate the poster.${without}`;
 }
 
 /** What the party has paid or been paid by an approval. */

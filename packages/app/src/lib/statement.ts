@@ -1,5 +1,5 @@
 import type { Format } from "../../../../functions/src/domain/statement/part";
-import type { RowRole, RowType } from "../../../../functions/src/domain/accounting/row";
+import type { RowDirection, RowRole, RowType } from "../../../../functions/src/domain/accounting/row";
 import { usdcUnits } from "../../../client/src/money";
 import { usdc } from "./text";
 import { unitsOf } from "./units";
@@ -21,6 +21,20 @@ export const ROW_NAMES: Readonly<Record<RowType, string>> = {
   platform_fee: "Platform fee",
   paid_answer: "Answer",
 };
+/** Whose money a type of row is on each side; only some types have two. */
+const SIDES: Readonly<Partial<Record<RowType, Record<RowDirection, RowRole>>>> = {
+  reward: { in: "worker", out: "poster" },
+  stake_forfeited: { in: "poster", out: "worker" },
+  cancel_fee: { in: "platform", out: "poster" },
+  paid_answer: { in: "platform", out: "payer" },
+};
+
+/** What a sum is of: types with two sides say which. */
+export function totalName({ type, direction }: Pick<StatementRow, "type" | "direction">): string {
+  const role = SIDES[type]?.[direction];
+  return role ? `${ROW_NAMES[type]}, as ${ROLE_NAMES[role].toLowerCase()}` : ROW_NAMES[type];
+}
+
 export const ROLE_NAMES: Readonly<Record<RowRole, string>> = {
   poster: "Poster",
   worker: "Worker",

@@ -1,10 +1,29 @@
-import { shortAddress } from "./text";
+import { shortAddress, usdc } from "./text";
+import { toUnits } from "./units";
 
 /** What a signature is, in the name that the wallet's window has for it. */
 export type Signs = "forward" | "authorization" | "permit" | "resubmission" | "selection" | "verdict" | "text";
 
+interface Shown {
+  escrow: string;
+  hasRelay: boolean;
+  /** What the step takes out of the wallet, where that is known. */
+  takesUsdc?: string | null;
+}
+
+/** How a wallet's window writes an amount, which it counts in millionths. */
+export function amountShown(amountUsdc: string): string {
+  return `It writes ${usdc(amountUsdc)} USDC as ${BigInt(toUnits(amountUsdc))}.`;
+}
+
 /** What the wallet's window shows, which this page does not word, and what that can do. */
-export function walletShows(signs: Signs, { escrow, hasRelay }: { escrow: string; hasRelay: boolean }): string {
+export function walletShows(signs: Signs, shown: Shown): string {
+  const { takesUsdc = null } = shown;
+  const isAmountShown = shown.hasRelay && (signs === "authorization" || signs === "permit") && takesUsdc !== null;
+  return `${windowOf(signs, shown)}${isAmountShown ? ` ${amountShown(takesUsdc)}` : ""}`;
+}
+
+function windowOf(signs: Signs, { escrow, hasRelay }: Shown): string {
   const contract = `the escrow contract ${shortAddress(escrow)}`;
   if (!hasRelay && ["forward", "authorization", "permit"].includes(signs))
     return `Your wallet shows a transaction to ${contract}. It can only do this step.`;

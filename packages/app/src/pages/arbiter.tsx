@@ -13,7 +13,7 @@ import { usePageTitle } from "../ui/title";
 import { Untrusted } from "../ui/untrusted";
 import { useAbout } from "../ui/useAbout";
 import { usePages } from "../ui/usePages";
-import { Avatar, WalletLink } from "../ui/wallet";
+import { WalletAvatar, WalletLink } from "../ui/wallet";
 
 /** An arbiter: who operates it, what it ruled, and how each dispute ended. */
 export default function ArbiterPage() {
@@ -30,7 +30,7 @@ export default function ArbiterPage() {
   return (
     <>
       <h1 class="who">
-        <Avatar seed={address} size={44} /> Arbiter {shortAddress(address)}
+        <WalletAvatar address={address} size={44} /> Arbiter {shortAddress(address)}
       </h1>
       <p class="lead">
         An arbiter decides on the money of a task only if its worker contests a rejection. The terms name it before

@@ -1,25 +1,35 @@
 import { useState } from "preact/hooks";
 import { api, balancesOf, dataOf, type Task } from "../api";
-import { usdc, words } from "../lib/text";
+import { usdc } from "../lib/text";
 import { PATHS } from "../paths";
+import { names } from "../ui/names";
 import { News } from "../ui/news";
 import { Pager } from "../ui/pager";
 import { Fact, Facts } from "../ui/ratings";
 import { Empty, Failure, Loaded } from "../ui/states";
 import { TaskCard } from "../ui/taskCard";
+import { AsOf } from "../ui/time";
 import { usePageTitle } from "../ui/title";
 import { errorOf, useData } from "../ui/useData";
-import { usePages } from "../ui/usePages";
+import { useMoved, usePages } from "../ui/usePages";
 import { useReturn } from "../ui/useReturn";
 import { NeedsWallet } from "../wallet/button";
 import type { Connected } from "../wallet/connect";
 import { useWallet } from "../wallet/context";
 
-const TABS = ["waiting", "posted", "started", "interested", "completed", "disputes"] as const;
-type Tab = (typeof TABS)[number];
+const NAMES = {
+  waiting: "Needs you",
+  posted: "Posted",
+  started: "Started",
+  interested: "Interested",
+  completed: "Completed",
+  disputes: "Disputes",
+} as const;
+type Tab = keyof typeof NAMES;
+const TABS = Object.keys(NAMES) as Tab[];
 
 const NONE: Record<Tab, string> = {
-  waiting: "Nothing waits for you.",
+  waiting: "Nothing needs you.",
   posted: "You have not posted a task yet.",
   started: "You have not started a task yet.",
   interested: "You have not registered an interest.",
@@ -46,7 +56,7 @@ export default function Desk() {
           <div class="tabs" role="group" aria-label="Which tasks">
             {TABS.map((name) => (
               <button key={name} type="button" class="plain" aria-pressed={name === tab} onClick={() => setTab(name)}>
-                {words(name)}
+                {NAMES[name]}
               </button>
             ))}
           </div>
@@ -63,25 +73,31 @@ function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
   const pages = usePages<Task>(`desk ${tab} ${wallet}`, async (cursor) => {
     const query = { wallet, tab, view: "full" as const, ...(cursor && { cursor }) };
     const { items, nextCursor } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
-    return { items: items as Task[], nextCursor };
+    const tasks = items as Task[];
+    await names.need(tasks.map(({ poster }) => poster));
+    return { items: tasks, nextCursor };
   });
+  useMoved(pages.refresh);
   return (
-    <Pager
-      pages={pages}
-      what="tasks"
-      label={words(tab)}
-      itemOf={(task) => ({
-        key: `${task.contract} ${task.taskId}`,
-        element: <TaskCard task={task} viewer={wallet} />,
-      })}
-      empty={
-        <Empty>
-          <p>
-            {NONE[tab]} <a href="/app">Find a task</a> or <a href="/app/post">post one</a>.
-          </p>
-        </Empty>
-      }
-    />
+    <>
+      <Pager
+        pages={pages}
+        what="tasks"
+        label={NAMES[tab]}
+        itemOf={(task) => ({
+          key: `${task.contract} ${task.taskId}`,
+          element: <TaskCard task={task} viewer={wallet} />,
+        })}
+        empty={
+          <Empty>
+            <p>
+              {NONE[tab]} <a href="/app">Find a task</a> or <a href="/app/post">post one</a>.
+            </p>
+          </Empty>
+        }
+      />
+      {pages.asOf > 0 && <AsOf ms={pages.asOf} />}
+    </>
   );
 }
 
@@ -89,9 +105,9 @@ function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
 function Balances({ connected }: { connected: Connected }) {
   const info = useData(`balances ${connected.address}`, () => balancesOf(connected.address));
   const [error, setError] = useState<Error | null>(null);
-  useReturn(() => {
-    if (info.state === "ready") info.reload();
-  });
+  const reloadNow = () => info.state === "ready" && info.reload();
+  useReturn(() => void reloadNow());
+  useMoved(() => void reloadNow());
   return (
     <Loaded data={info} what="your balances">
       {({ escrows }, reload) => (

@@ -9,6 +9,7 @@ import { keepOwn } from "../lib/own";
 import { postedResult, resultName } from "../lib/results";
 import { count, networkFee, usdc } from "../lib/text";
 import { duration } from "../lib/time";
+import { amountOf } from "../lib/units";
 import { walletShows } from "../lib/walletShows";
 import { servicePath, taskPath } from "../paths";
 import { CutOff } from "../ui/cutOff";
@@ -210,6 +211,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
                   {walletShows("authorization", {
                     escrow: connected.escrows[draft.contract].contractAddress,
                     hasRelay: connected.hasRelay,
+                    takesUsdc: summary?.rewardUsdc ?? null,
                   })}
                   {draft.worker !== "" && " Then it shows a “Selection”, which can only let this worker start."}
                 </p>
@@ -229,7 +231,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
 
 /** What the wallet is asked to confirm, with title and amount. */
 function asksOf({ title, rewardUsdc, worker }: Draft, { hasRelay }: Connected): string {
-  const first = `${usdc(rewardUsdc.trim())} USDC into escrow for “${title.trim()}”`;
+  const first = `${usdc(amountOf(rewardUsdc))} USDC into escrow for “${title.trim()}”`;
   const fee = networkFee(hasRelay);
   return worker === ""
     ? `Put ${first}. ${fee}`

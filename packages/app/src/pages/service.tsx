@@ -4,6 +4,7 @@ import { count, usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
 import { Boundary } from "../ui/boundary";
 import { StrangersLink } from "../ui/link";
+import { names } from "../ui/names";
 import { Average, Fact, Facts } from "../ui/ratings";
 import { Loaded } from "../ui/states";
 import { Ago } from "../ui/time";
@@ -17,7 +18,11 @@ const Markdown = lazy(() => import("../ui/markdown").then(({ Markdown }) => Mark
 /** One service, and the way to hire its worker. */
 export default function ServicePage() {
   const { id = "" } = useRoute().params;
-  const data = useData(id, async () => dataOf(await api.GET("/mkt/service/read", { params: { query: { id } } })));
+  const data = useData(id, async () => {
+    const service = dataOf(await api.GET("/mkt/service/read", { params: { query: { id } } }));
+    await names.need([service.wallet]);
+    return service;
+  });
   return (
     <Loaded data={data} what="the service" title="Service">
       {(service) => <Details service={service} />}

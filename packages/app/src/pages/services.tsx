@@ -5,6 +5,7 @@ import { usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
 import { servicePath } from "../paths";
 import { fieldsOf } from "../ui/form";
+import { names } from "../ui/names";
 import { Pager } from "../ui/pager";
 import { Average } from "../ui/ratings";
 import { OfferService } from "../ui/services/offer";
@@ -26,7 +27,9 @@ export default function Services() {
   const q = query["q"]?.trim() ?? "";
   const pages = usePages(`services ${q}`, async (cursor) => {
     const search: ServiceSearch = { ...(q && { q }), ...(cursor && { cursor }) };
-    return dataOf(await api.GET("/mkt/services", { params: { query: search } }));
+    const found = dataOf(await api.GET("/mkt/services", { params: { query: search } }));
+    await names.need(found.items.map(({ wallet }) => wallet));
+    return found;
   });
   const typed = useDraft(draftName(account, `services ${q}`));
   const onSubmit = (event: SubmitEvent) => {

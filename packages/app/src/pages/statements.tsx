@@ -2,6 +2,7 @@ import { useLocation } from "preact-iso";
 import { api, dataOf } from "../api";
 import { askedBy, filterQuery, filtersOf, type StatementFilters, type StatementQuery } from "../lib/statement";
 import { PATHS } from "../paths";
+import { names } from "../ui/names";
 import { SignedIn, type Me } from "../ui/signedIn";
 import { Empty, Loaded } from "../ui/states";
 import { Downloads } from "../ui/statement/downloads";
@@ -10,7 +11,11 @@ import { MonthChart } from "../ui/statement/months";
 import { StatementRows } from "../ui/statement/rows";
 import { Totals, Types } from "../ui/statement/totals";
 import { usePageTitle } from "../ui/title";
+import { AsOf, serviceNow } from "../ui/time";
 import { useData } from "../ui/useData";
+import { useEvery } from "../ui/useEvery";
+import { useMoved } from "../ui/usePages";
+import { useReturn } from "../ui/useReturn";
 
 /** The wallet's own accounting: totals, net by month, rows, and files of them. */
 export default function Statements() {
@@ -40,19 +45,27 @@ export default function Statements() {
   );
 }
 
+const LOOK_MS = 20_000;
+
 function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
   const key = `${me.wallet} ${filterQuery(filters)}`;
   const asked = askedBy(filters);
   const page = (more: StatementQuery) =>
     me.read(async (headers) => dataOf(await api.POST("/mkt/accounting", { body: { ...asked, ...more }, headers })));
-  const sums = useData(`sums ${key}`, () => page({ limit: 1 }));
+  const sums = useData(`sums ${key}`, async () => ({ ...(await page({ limit: 1 })), asOf: serviceNow() }));
+  const reload = () => sums.state === "ready" && sums.reload();
+  useReturn(() => void reload());
+  useMoved(() => void reload());
+  // Money counts once its block is final, some time after it has moved.
+  useEvery(LOOK_MS, async () => void reload());
   return (
     <Loaded data={sums} what="your totals">
-      {({ totals, held, settledNetUsdc, months, legalName }) =>
+      {({ totals, held, settledNetUsdc, months, legalName, asOf }) =>
         totals.length === 0 ? (
           <NothingMoved isFiltered={filterQuery(filters) !== ""} />
         ) : (
           <>
+            <AsOf ms={asOf} />
             <Totals held={held} settledNetUsdc={settledNetUsdc} />
             <div class="pair">
               <Downloads
@@ -78,8 +91,13 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
             <Types totals={totals} />
             <StatementRows
               name={key}
+              moved={`${settledNetUsdc} ${JSON.stringify(totals)}`}
               connected={me.connected}
-              load={(cursor) => page({ limit: 50, ...(cursor && { cursor }) })}
+              load={async (cursor) => {
+                const rows = await page({ limit: 50, ...(cursor && { cursor }) });
+                await names.need(rows.items.flatMap(({ counterparty }) => counterparty ?? []));
+                return rows;
+              }}
             />
           </>
         )

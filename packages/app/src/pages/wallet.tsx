@@ -4,7 +4,7 @@ import { shortAddress } from "../lib/text";
 import { usualTime } from "../lib/records";
 import { taskPath } from "../paths";
 import { Pager } from "../ui/pager";
-import { Average, Distribution, Fact, Facts } from "../ui/ratings";
+import { Average, Distribution, Fact, Facts, StarsGiven } from "../ui/ratings";
 import { Empty, Loaded } from "../ui/states";
 import { Ago } from "../ui/time";
 import { usePageTitle } from "../ui/title";
@@ -155,10 +155,7 @@ function RatingCard({ rating, other }: { rating: Rating; other: string }) {
   return (
     <article class="card">
       <p>
-        <strong>
-          <span aria-hidden="true">{"★".repeat(value)}</span>
-          <span class="unseen">{value} of 5</span>
-        </strong>{" "}
+        <StarsGiven value={value} />{" "}
         <span class="quiet">
           by the {role}, <Ago time={createdAt} />
           {!onChain && ", not on the chain"}
@@ -168,10 +165,7 @@ function RatingCard({ rating, other }: { rating: Rating; other: string }) {
         <Untrusted text={comment} />
       </p>
       <p class="by">
-        <WalletLink address={other} />{" "}
-        <a href={taskPath(rating)}>
-          Task {rating.taskId} <span class="quiet">({rating.contract})</span>
-        </a>
+        <WalletLink address={other} /> <a href={taskPath(rating)}>Task {rating.taskId}</a>
       </p>
     </article>
   );

@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { isCutOff } from "../lib/cutOff";
 import { errorOf } from "./useData";
 import { useEvery } from "./useEvery";
-import { At } from "./time";
+import { TimeOfDay } from "./time";
 
 interface CutOffProps {
   /** What the button says: "Get my answer". */
   label: string;
+  /** What does not happen twice, as a sentence. */
+  promise?: string;
   /** Until when the signature can pay, ISO 8601, where that is known. */
   until?: string | null;
   /** Goes on with what was signed; throws while the service is not reached. */
@@ -18,8 +20,14 @@ interface CutOffProps {
 /** How often it is tried again; also as soon as the browser is online again. */
 const TRY_MS = 5_000;
 
-/** Something is signed and the service is not reached: nothing is charged twice, and the page continues when it can. */
-export function CutOff({ label, until = null, again, failed }: CutOffProps) {
+/** Something is signed and the service is not reached: nothing happens twice, and the page continues when it can. */
+export function CutOff({
+  label,
+  promise = "You will not be charged twice.",
+  until = null,
+  again,
+  failed,
+}: CutOffProps) {
   const [isOnline, setIsOnline] = useState(navigator.onLine);
   const [isTrying, setIsTrying] = useState(false);
   const heading = useRef<HTMLParagraphElement>(null);
@@ -54,12 +62,12 @@ export function CutOff({ label, until = null, again, failed }: CutOffProps) {
   return (
     <div class="panel cut-off" role="status">
       <p tabIndex={-1} ref={heading}>
-        <strong>You have signed; you will not be charged twice.</strong> Trying to reach the service…
+        <strong>You have signed. {promise}</strong> Trying to reach the service…
         {!isOnline && " You are offline; this page goes on by itself when you are back."}
       </p>
       {until && (
         <p class="note">
-          The signature can pay until <At time={until} />. What is not paid by then never is.
+          If it is not paid by <TimeOfDay time={until} />, you are not charged.
         </p>
       )}
       <p class="go">

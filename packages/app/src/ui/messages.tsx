@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Message } from "../../../client/src/browser";
-import { shortAddress, words } from "../lib/text";
+import { words } from "../lib/text";
 import { StrangersLinks } from "./strangersLinks";
 import { Ago } from "./time";
-import { Avatar } from "./wallet";
+import { WalletAvatar, WalletName } from "./wallet";
 
 /** The messages of a thread, the oldest first, as texts by strangers. */
 export function MessageList({
@@ -31,9 +31,9 @@ export function MessageList({
             return (
               <li key={number} class={isOwn ? "own" : undefined}>
                 <p class="by quiet">
-                  <Avatar seed={author} />
+                  {isOwn ? <WalletAvatar address={author} /> : <WalletName address={author} />}
                   <span>
-                    {isOwn ? "You" : `${words(role)} ${shortAddress(author)}`}, <Ago time={createdAt} />
+                    {isOwn ? "You" : words(role)}, <Ago time={createdAt} />
                   </span>
                   {!isOwn && number > readBefore && <span class="label strong">New</span>}
                 </p>

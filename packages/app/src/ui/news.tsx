@@ -54,7 +54,7 @@ function Unread({ connected }: { connected: Connected }) {
   return (
     <div role="status" class={unread.length > 0 ? "panel" : undefined}>
       {unread.length === 0 ? (
-        <p class="quiet">No new messages.</p>
+        <p class="unseen">No new messages.</p>
       ) : (
         <ul>
           {unread.map(({ contract, taskId, worker, count: number }) => (

@@ -24,6 +24,16 @@ export function Average(props: AverageProps) {
   );
 }
 
+/** The stars of one rating. */
+export function StarsGiven({ value }: { value: number }) {
+  return (
+    <strong>
+      <span aria-hidden="true">{"★".repeat(value)}</span>
+      <span class="unseen">{value} of 5 stars</span>
+    </strong>
+  );
+}
+
 type Shares = Profile["ratings"]["distribution"];
 
 /** How many ratings there are of each value, as bars. */

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Message } from "../../../client/src/browser";
 import { api, dataOf, type Task } from "../api";
-import { shortAddress } from "../lib/text";
 import { draftName } from "../lib/drafts";
 import { faultsOf } from "../lib/faults";
 import { linksOf } from "../lib/links";
@@ -20,7 +19,7 @@ import { useSigning } from "./signing";
 import { useDraftFields } from "./useDraft";
 import { errorOf, useData } from "./useData";
 import { useEvery } from "./useEvery";
-import { Avatar } from "./wallet";
+import { WalletName } from "./wallet";
 
 interface ThreadProps {
   task: Task;
@@ -76,7 +75,7 @@ function Interested({ task, connected }: ThreadProps) {
                 aria-pressed={one.worker === worker}
                 onClick={() => setWorker(one.worker)}
               >
-                <Avatar seed={one.worker} /> {shortAddress(one.worker)}
+                <WalletName address={one.worker} />
               </button>
             ))}
           </p>

@@ -4,7 +4,9 @@ import { duration, fromNow, nextTick } from "../lib/time";
 
 const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZoneName: undefined });
 
-const serviceNow = () => clock.at(Date.now());
+const ofDay = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
+
+export const serviceNow = () => clock.at(Date.now());
 
 /** The service's time, read again whenever what it is shown beside would change. */
 function useNow(time: string): number {
@@ -29,6 +31,20 @@ export function Ago({ time }: { time: string }) {
 /** A day and time of the visitor's own time zone. */
 export function At({ time }: { time: string }) {
   return <time dateTime={time}>{format.format(new Date(time))}</time>;
+}
+
+/** A time of today in the visitor's own time zone. */
+export function TimeOfDay({ time }: { time: string }) {
+  return <time dateTime={time}>{ofDay.format(new Date(time))}</time>;
+}
+
+/** When what is shown was read. */
+export function AsOf({ ms }: { ms: number }) {
+  return (
+    <p class="note as-of">
+      As of <TimeOfDay time={new Date(ms).toISOString()} />
+    </p>
+  );
 }
 
 /** What is left until a deadline, and what for. Not a live region: it would be read out every second. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { errorOf } from "./useData";
+import { serviceNow } from "./time";
 import { useReturn } from "./useReturn";
 
 export interface Page<T> {
@@ -16,6 +17,8 @@ export interface Pages<T> {
   isSlow: boolean;
   error: Error | null;
   hasMore: boolean;
+  /** When it was read, by the service's time; 0 before. */
+  asOf: number;
   /** Where the last page that was added begins; 0 for the first. */
   addedAt: number;
   more: () => void;
@@ -34,6 +37,7 @@ interface Shown<T> {
   state: Pages<T>["state"];
   isSlow: boolean;
   error: Error | null;
+  asOf: number;
   addedAt: number;
 }
 
@@ -42,8 +46,19 @@ const SLOW_MS = 1_000;
 const KEPT = new Map<string, Shown<unknown>>();
 const MAX_KEPT = 8;
 
-/** Tells the window that a step of the visitor has moved something. */
-export const MOVED = "mkt-moved";
+/** Tells the window that money of the visitor has moved. */
+const MOVED = "mkt-moved";
+
+/** Does something when money of the visitor has moved. */
+export function useMoved(work: () => void): void {
+  const latest = useRef(work);
+  latest.current = work;
+  useEffect(() => {
+    const moved = () => latest.current();
+    addEventListener(MOVED, moved);
+    return () => removeEventListener(MOVED, moved);
+  }, []);
+}
 
 /** After a step of the visitor no list is as it was, and no balance. */
 export function forgetLists(): void {
@@ -67,6 +82,7 @@ export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page
     state: "loading",
     isSlow: false,
     error: null,
+    asOf: 0,
     addedAt: 0,
   });
   const [shown, setShown] = useState<Shown<T>>(() => (KEPT.get(key) as Shown<T> | undefined) ?? empty());
@@ -91,6 +107,7 @@ export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page
             state: "ready",
             isSlow: false,
             error: null,
+            asOf: before.asOf || serviceNow(),
             addedAt: before.items.length,
           };
           keep(next);
@@ -117,6 +134,7 @@ export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page
       cursor: page.nextCursor,
       total: page.total ?? before.total,
       state: "ready",
+      asOf: serviceNow(),
       addedAt: 0,
     };
     keep(next);
@@ -144,7 +162,14 @@ export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page
     refresh: () => void refresh(current).catch(() => {}),
     replace: ({ items, nextCursor, total }) => {
       latest.current++;
-      const next: Shown<T> = { ...empty(), items, cursor: nextCursor, total: total ?? null, state: "ready" };
+      const next: Shown<T> = {
+        ...empty(),
+        items,
+        cursor: nextCursor,
+        total: total ?? null,
+        state: "ready",
+        asOf: serviceNow(),
+      };
       keep(next);
       setShown(next);
     },

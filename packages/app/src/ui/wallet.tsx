@@ -1,6 +1,7 @@
-import type { Profile } from "../api";
+import type { Named } from "../lib/names";
 import { shortAddress } from "../lib/text";
 import { walletPath } from "../paths";
+import { useName } from "./names";
 import { Untrusted } from "./untrusted";
 
 const SIDE = 5;
@@ -33,24 +34,39 @@ function hash(text: string): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-interface WalletLinkProps {
+/** A wallet's avatar, the same wherever the wallet is shown. */
+export function WalletAvatar({ address, size }: { address: string; size?: number }) {
+  return <Avatar seed={useName(address)?.avatarSeed ?? address} {...(size !== undefined && { size })} />;
+}
+
+interface WalletNameProps {
   address: string;
-  profile?: Profile | undefined;
+  profile?: Named | undefined;
   /** Where a signature is about this wallet: the ends of an address can be made to look like another's. */
   isWhole?: boolean;
 }
 
 /** A wallet's name, if it has one, and always its address: only that is an identity. */
-export function WalletLink({ address, profile, isWhole = false }: WalletLinkProps) {
+export function WalletName({ address, profile, isWhole = false }: WalletNameProps) {
+  const name = useName(address, profile);
   return (
-    <a class="wallet" href={walletPath(address)} title={address}>
-      <Avatar seed={profile?.avatarSeed ?? address} />
-      {profile?.displayName && (
+    <>
+      <Avatar seed={name?.avatarSeed ?? address} />
+      {name?.displayName && (
         <>
-          <Untrusted text={profile.displayName} />{" "}
+          <Untrusted text={name.displayName} />{" "}
         </>
       )}
       <span class="address">{isWhole ? address : shortAddress(address)}</span>
+    </>
+  );
+}
+
+/** The same, with the link to its record. */
+export function WalletLink(props: WalletNameProps) {
+  return (
+    <a class="wallet" href={walletPath(props.address)} title={props.address}>
+      <WalletName {...props} />
     </a>
   );
 }

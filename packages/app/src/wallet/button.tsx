@@ -3,24 +3,26 @@ import { lazy } from "preact-iso";
 import { useEffect, useRef } from "preact/hooks";
 import { balancesOf } from "../api";
 import { shortAddress, usdc } from "../lib/text";
-import { PATHS, walletPath } from "../paths";
+import { NARROW_OFF, PATHS, walletPath } from "../paths";
 import { Boundary } from "../ui/boundary";
 import { Failure } from "../ui/states";
 import { useData } from "../ui/useData";
-import { MOVED } from "../ui/usePages";
+import { useEvery } from "../ui/useEvery";
+import { forgetLists, useMoved } from "../ui/usePages";
 import { useReturn } from "../ui/useReturn";
-import { Avatar } from "../ui/wallet";
+import { WalletAvatar, WalletName } from "../ui/wallet";
 import type { Connected } from "./connect";
 import { useWallet } from "./context";
 import { Signing } from "./signing";
 
 const Explained = lazy(() => import("../ui/explained"));
 
-/** The pages that are about the connected wallet alone. */
-const OWN_PAGES = [
+/** The pages that are about the connected wallet alone, and what a phone's bar has no room for. */
+const MENU = [
   [PATHS.desk, "My work"],
   [PATHS.statements, "Statements"],
   [PATHS.settings, "Settings"],
+  [NARROW_OFF, "Services"],
 ] as const;
 
 /** The wallet in the bar: connect, or who is connected, with what it has and what is about it alone. */
@@ -77,17 +79,18 @@ function Menu({ connected }: { connected: Connected }) {
       <summary>
         <span class="unseen">Your account</span>
         <Balance address={address} />
-        <Avatar seed={address} size={28} />
+        <WalletAvatar address={address} size={28} />
+        <MenuMark />
       </summary>
       <div class="account-menu">
         <p>
-          <a href={walletPath(address)} onClick={close}>
-            <span class="address">{address}</span>
+          <a href={walletPath(address)} class="wallet" onClick={close}>
+            <WalletName address={address} isWhole />
           </a>
         </p>
         <ul>
-          {OWN_PAGES.map(([to, label]) => (
-            <li key={to}>
+          {MENU.map(([to, label]) => (
+            <li key={to} class={to === NARROW_OFF ? "narrow-only" : undefined}>
               <a href={to} onClick={close}>
                 {label}
               </a>
@@ -103,27 +106,32 @@ function Menu({ connected }: { connected: Connected }) {
   );
 }
 
-/** What the wallet has, read again after each step. */
+function MenuMark() {
+  return (
+    <svg class="menu-mark" viewBox="0 0 12 12" aria-hidden="true">
+      <path d="M2.5 4.5 6 8l3.5-3.5" />
+    </svg>
+  );
+}
+
+/** How often the balance is looked at while the page is: others pay this wallet, too. */
+const LOOK_MS = 15_000;
+
+/** What the wallet has. Where it changes, everything that shows this wallet's money is read again. */
 function Balance({ address }: { address: string }) {
   const info = useData(`balance ${address}`, () => balancesOf(address));
   const reload = () => info.state === "ready" && info.reload();
   useReturn(() => void reload());
+  useEvery(LOOK_MS, async () => void reload());
+  useMoved(() => void reload());
+  const now = info.state === "ready" ? info.value.usdc : null;
+  const before = useRef(now);
   useEffect(() => {
-    const moved = () => void reload();
-    addEventListener(MOVED, moved);
-    return () => removeEventListener(MOVED, moved);
-  });
+    if (now !== null && before.current !== null && now !== before.current) forgetLists();
+    before.current = now;
+  }, [now]);
   return (
-    <span class="balance">
-      {info.state === "ready" ? (
-        <>
-          {usdc(info.value.usdc)}
-          <span class="narrow-unseen"> USDC</span>
-        </>
-      ) : (
-        shortAddress(address)
-      )}
-    </span>
+    <span class="balance">{info.state === "ready" ? `${usdc(info.value.usdc)} USDC` : shortAddress(address)}</span>
   );
 }
 
@@ -144,7 +152,9 @@ function Connect() {
     <>
       {found.map((wallet: EIP6963ProviderDetail) => (
         <button key={wallet.info.uuid} type="button" disabled={isConnecting} onClick={() => press(wallet)}>
-          Connect<span class="narrow-unseen"> {wallet.info.name}</span>
+          <span>
+            Connect<span class="narrow-unseen"> {wallet.info.name}</span>
+          </span>
         </button>
       ))}
     </>

@@ -3,6 +3,7 @@ import type { PastPurchase } from "../../../../client/src/browser";
 import { productOf, titleOfPurchase, type Asked, type ChatAnswer, type Product } from "../../lib/ask";
 import { isCutOff } from "../../lib/cutOff";
 import { shortAddress, usdc } from "../../lib/text";
+import { amountShown } from "../../lib/walletShows";
 import { answerPath } from "../../paths";
 import { NeedsWallet } from "../../wallet/button";
 import type { Connected } from "../../wallet/connect";
@@ -185,7 +186,8 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
           {isBySignature ? (
             <>
               You sign one payment of <strong>{price}</strong>, valid once, for ten minutes. You need no ETH. Your
-              wallet shows “TransferWithAuthorization” to <code>{shortAddress(quote.recipient)}</code>, this service.
+              wallet shows “TransferWithAuthorization” to <code>{shortAddress(quote.recipient)}</code>, this service.{" "}
+              {amountShown(quote.amountUsdc)}
             </>
           ) : (
             <>

@@ -18,7 +18,8 @@ export function RewardFields({ lack, ...props }: DraftProps & { lack: string | n
     <>
       <div class="fields">
         <div>
-          <Field {...of("rewardUsdc")} label="Reward, USDC" hint="20" />
+          <Field {...of("rewardUsdc")} label="Reward, USDC" />
+          <span class="note">An amount such as 20 or 2.50.</span>
           <span id="draft-lack" role="status" class={lack ? "fault" : "unseen"}>
             {lack}
           </span>

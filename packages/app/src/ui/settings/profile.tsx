@@ -3,6 +3,7 @@ import { draftName } from "../../lib/drafts";
 import { profilesOf } from "../../api";
 import { walletPath } from "../../paths";
 import type { Connected } from "../../wallet/connect";
+import { names } from "../names";
 import { Failure, Loaded } from "../states";
 import { useSigning } from "../signing";
 import { useData } from "../useData";
@@ -55,6 +56,7 @@ function ProfileForm({ connected, profile }: { connected: Connected; profile: Sh
       ).setProfile({ displayName: name, avatarSeed: seed, ...(legal.text.trim() !== "" && { legalName: legal.text }) });
       const now = { displayName: displayName ?? "", avatarSeed: avatarSeed ?? "" };
       setSaved(now);
+      names.learn([{ address: connected.address, displayName, avatarSeed }]);
       draft.clear();
       legal.clear();
     });

@@ -15,14 +15,21 @@ import { Signed } from "./signed";
 
 interface StatementRowsProps {
   name: string;
+  /** Changes with what the rows add up to. */
+  moved: string;
   connected: Pick<Connected, "chainId" | "bought">;
   load: (cursor?: string) => Promise<Page<StatementRow>>;
 }
 
 /** The rows, newest first. More are appended, and the focus goes to the first of them. */
-export function StatementRows({ name, connected, load }: StatementRowsProps) {
-  const { items, state, isSlow, error, hasMore, addedAt, more, retry } = usePages(`statement ${name}`, load);
+export function StatementRows({ name, moved, connected, load }: StatementRowsProps) {
+  const { items, state, isSlow, error, hasMore, addedAt, more, retry, refresh } = usePages(`statement ${name}`, load);
   const isGrowing = state === "loading" && items.length > 0;
+  const shown = useRef(moved);
+  useEffect(() => {
+    if (shown.current !== moved) refresh();
+    shown.current = moved;
+  }, [moved]);
   const added = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (addedAt > 0) added.current?.focus({ preventScroll: true });

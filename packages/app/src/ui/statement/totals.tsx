@@ -1,5 +1,5 @@
 import type { components } from "../../../../client/src/generated/openapi";
-import { ROW_NAMES, netOf, sumText } from "../../lib/statement";
+import { netOf, sumText, totalName } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { Signed } from "./signed";
 
@@ -68,7 +68,7 @@ export function Types({ totals }: Pick<Sums, "totals">) {
           <tbody>
             {totals.map((total) => (
               <tr key={`${total.type} ${total.direction}`}>
-                <th scope="row">{ROW_NAMES[total.type]}</th>
+                <th scope="row">{totalName(total)}</th>
                 <td class="number">
                   <Signed amount={netOf(total)} />
                 </td>

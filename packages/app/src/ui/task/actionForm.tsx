@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Task } from "../../api";
-import type { Action } from "../../lib/actions";
+import { onceOnly, type Action } from "../../lib/actions";
 import { isCutOff, isUnreached } from "../../lib/cutOff";
 import { draftName } from "../../lib/drafts";
 import { faultsOf } from "../../lib/faults";
 import type { ActionField, Given } from "../../lib/given";
 import { networkFee } from "../../lib/text";
+import { amountOf } from "../../lib/units";
 import { walletShows } from "../../lib/walletShows";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
@@ -48,7 +49,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
     connected.address,
     `${task.contract} ${task.taskId} ${action.id} ${task.changeRounds} ${task.state}`,
   );
-  const draft = useDraftForm(name, setGiven);
+  const draft = useDraftForm(name, (kept) => setGiven(amountsIn(kept)));
   const end = (outcome: unknown) => {
     draft.clear();
     setDoneAt(moment);
@@ -88,7 +89,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
       setIsSigned(false);
       setError(problem);
     };
-    return <CutOff label="Try now" again={again} failed={failed} />;
+    return <CutOff label="Try now" promise={onceOnly(action)} again={again} failed={failed} />;
   }
   return (
     <form
@@ -96,7 +97,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
       id={formOf(action)}
       ref={draft.form}
       onSubmit={(event) => {
-        const sent = fieldsOf(event);
+        const sent = amountsIn(fieldsOf(event));
         // A button elsewhere knows nothing of what stands against it here.
         event.currentTarget.scrollIntoView({ block: "nearest" });
         if (!isBusy && !isDone && before === null && lack === null) void take(sent);
@@ -112,7 +113,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
         setError(null);
         setMissing(null);
         draft.keep();
-        setGiven(valuesOf(event.currentTarget));
+        setGiven(amountsIn(valuesOf(event.currentTarget)));
       }}
     >
       {fields.map((field) => (
@@ -142,7 +143,11 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
         describedBy={`${before ? `before-${action.id} ` : ""}means-${action.id} shows-${action.id}`}
       />
       <p id={`shows-${action.id}`} class="note">
-        {walletShows(action.signs ?? "forward", { escrow: task.contractAddress, hasRelay: connected.hasRelay })}
+        {walletShows(action.signs ?? "forward", {
+          escrow: task.contractAddress,
+          hasRelay: connected.hasRelay,
+          takesUsdc: action.takes?.(task, given) ?? null,
+        })}
       </p>
       {fields.length > 0 && <DraftNote saved={draft.saved} />}
       {lack && (
@@ -154,6 +159,10 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
     </form>
   );
 }
+
+/** The same with its amount as the service takes it. */
+const amountsIn = (given: Given): Given =>
+  given.rewardUsdc === undefined ? given : { ...given, rewardUsdc: amountOf(given.rewardUsdc) };
 
 /** Sends the form as its button does. */
 function sendAgain(action: Action): void {

@@ -1,6 +1,6 @@
-import { STOCK_COMMENTS } from "../../../../../functions/src/domain/stockComments";
 import { api, dataOf, type Task } from "../../api";
 import { draftName } from "../../lib/drafts";
+import { ownWords } from "../../lib/given";
 import { isSame } from "../../lib/role";
 import type { Connected } from "../../wallet/connect";
 import { DraftNote } from "../draftNote";
@@ -22,7 +22,6 @@ interface AddCommentProps {
 
 /** The newest comments of a wallet; an older one is offered again, and publishing it twice changes nothing. */
 const NEWEST = 50;
-const STOCK: readonly string[] = Object.values(STOCK_COMMENTS);
 
 /** Words beside a rating that was given, also after the money has moved: public, on the other party's page. */
 export function AddComment({ task, connected, view, done }: AddCommentProps) {
@@ -46,8 +45,7 @@ export function AddComment({ task, connected, view, done }: AddCommentProps) {
   if (rating === null || known.state === "loading") return null;
   if (known.state === "ready" && known.value)
     return <p class="quiet">Your comment is public, on the other party's page.</p>;
-  const own = view.comments.find(({ author }) => isSame(author, address))?.content ?? "";
-  const said = STOCK.includes(own) ? "" : own;
+  const said = ownWords(view.comments.find(({ author }) => isSame(author, address))?.content ?? "");
   const publish = async (event: SubmitEvent) => {
     const comment = said === "" ? (fieldsOf(event)["comment"] ?? "") : said;
     event.preventDefault();

@@ -57,12 +57,19 @@ export function Head({ task, step }: { task: Task; step: StepTo | null }) {
 function StepLink({ label, href, form, act }: StepTo) {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
-    const step = document.getElementById("next-step");
-    if (!step) return;
-    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting === true));
-    observer.observe(step);
+    // Where it leads, and the step: with either in view the button would be one too many.
+    const places = [href?.slice(1), "next-step"].flatMap((id) => {
+      const place = document.getElementById(id ?? "");
+      return place?.closest("section") ?? place ?? [];
+    });
+    const inView = new Map<Element, boolean>();
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) inView.set(target, isIntersecting);
+      setIsSeen([...inView.values()].includes(true));
+    });
+    for (const place of places) observer.observe(place);
     return () => observer.disconnect();
-  }, [label]);
+  });
   return (
     <p class={isSeen ? "step-link seen" : "step-link"}>
       {href ? (

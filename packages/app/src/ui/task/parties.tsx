@@ -1,9 +1,9 @@
 import type { Profile, Task } from "../../api";
-import { count, shortAddress } from "../../lib/text";
+import { count } from "../../lib/text";
 import { posterText, usualTime } from "../../lib/records";
 import { arbiterPath } from "../../paths";
-import { Average, Fact, Facts } from "../ratings";
-import { Avatar, WalletLink } from "../wallet";
+import { Average, Fact, Facts, StarsGiven } from "../ratings";
+import { WalletLink, WalletName } from "../wallet";
 
 /** Who has a part in a task, and how the poster has treated workers before. */
 export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<string, Profile> }) {
@@ -14,6 +14,7 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
       <Facts>
         <Fact name="Poster">
           <WalletLink address={task.poster} profile={poster} />
+          <Rated value={task.ratings.ofPoster} by="worker" />
           {poster && <PosterRecord poster={poster} isTold={Boolean(task.posterRecord)} />}
           {task.posterRecord && (
             <>
@@ -25,6 +26,7 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
         {task.worker && (
           <Fact name="Worker">
             <WalletLink address={task.worker} profile={profiles.get(task.worker)} />
+            <Rated value={task.ratings.ofWorker} by="poster" />
           </Fact>
         )}
         {task.reservedFor && !task.worker && (
@@ -34,13 +36,24 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
         )}
         <Fact name="Arbiter">
           <a class="wallet" href={arbiterPath(task.terms.arbiter)} title={task.terms.arbiter}>
-            <Avatar seed={task.terms.arbiter} /> <span class="address">{shortAddress(task.terms.arbiter)}</span>
+            <WalletName address={task.terms.arbiter} />
           </a>
           <br />
           <span class="quiet">decides on the money, only if the worker contests a rejection; see its rulings</span>
         </Fact>
       </Facts>
     </section>
+  );
+}
+
+/** How the other party rated this task. */
+function Rated({ value, by }: { value: number | null; by: "poster" | "worker" }) {
+  if (value === null) return null;
+  return (
+    <>
+      <br />
+      <StarsGiven value={value} /> <span class="quiet">by the {by} for this task</span>
+    </>
   );
 }
 

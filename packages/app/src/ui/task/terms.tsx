@@ -21,7 +21,7 @@ export function Terms({ task }: { task: Task }) {
         <Fact name="Worker's stake">
           {Number(task.stakeUsdc) === 0
             ? "None: the selected worker starts by a signature"
-            : `${usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start and returned unless a deadline is missed or the arbiter decides otherwise`}
+            : `${usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start. After an approval it comes back with the worker's rating, or by one step ${duration(terms.windows.rate)} later without one. It is lost if the work does not come in time, or if the arbiter decides so`}
         </Fact>
         <Fact name="Who may start">
           {task.mode === "instant"

@@ -1,7 +1,9 @@
 import type { ParticipantTask, Task } from "../../api";
 import type { ComponentChildren } from "preact";
 import type { Link } from "../../../../client/src/browser";
+import { ownWords } from "../../lib/given";
 import { Failures } from "../failures";
+import { StarsGiven } from "../ratings";
 import { StrangersLinks } from "../strangersLinks";
 import { Markdown } from "../markdown";
 import { Untrusted } from "../untrusted";
@@ -24,12 +26,27 @@ export function Texts({ view, task }: { view: CaseTexts; task: Task }) {
   if (isEmpty(view)) return <p class="quiet">Nothing yet. What is delivered shows here by itself.</p>;
   return (
     <>
-      {comments.map(({ hash, author, content }) => (
-        <section key={hash} class="text">
-          <h3>{author === task.poster ? "The poster's comment" : "The worker's comment"}</h3>
-          <p>{content === null ? <NotStored /> : <Untrusted text={content} />}</p>
-        </section>
-      ))}
+      {comments.map(({ hash, author, content }) => {
+        const isPoster = author === task.poster;
+        const rating = isPoster ? task.ratings.ofWorker : task.ratings.ofPoster;
+        return (
+          <section key={hash} class="text">
+            <h3>
+              {isPoster ? "The poster's rating" : "The worker's rating"}{" "}
+              {rating !== null && <StarsGiven value={rating} />}
+            </h3>
+            <p>
+              {content === null ? (
+                <NotStored />
+              ) : ownWords(content) === "" ? (
+                <span class="quiet">No comment.</span>
+              ) : (
+                <Untrusted text={content} />
+              )}
+            </p>
+          </section>
+        );
+      })}
       {answer && <Text name="The poster's answer" content={answer.content} />}
       {evidence && <Text name="The worker's evidence" content={evidence.content} />}
       {submissions
