@@ -25,7 +25,7 @@
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { usdc } = await response.json();
-    const link = element("a", `${money(usdc)} USDC`);
+    const link = element("a", element("span", money(usdc.replace(/(\.\d\d)\d+$/, "$1"))), " ", element("span", "USDC"));
     Object.assign(link, { href: "/app/desk", className: "account-link", title: `My work, of ${wallet}` });
     document.querySelector("#account").append(link);
   }

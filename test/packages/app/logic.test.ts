@@ -1,6 +1,6 @@
 import { PATHS } from "../../../packages/app/src/paths";
 import { apiQuery, impliedSort, narrowedBy, queryOf, searchOf } from "../../../packages/app/src/lib/search";
-import { count, counted, hostOf, shortAddress, usdc, words } from "../../../packages/app/src/lib/text";
+import { count, counted, hostOf, shortAddress, usdc, usdcDown, words } from "../../../packages/app/src/lib/text";
 import { Clock } from "../../../packages/app/src/lib/clock";
 import { duration, fromNow, nextTick } from "../../../packages/app/src/lib/time";
 
@@ -41,6 +41,10 @@ describe("texts", () => {
       "1,234,567.123456",
       "0.000001",
     ]);
+  });
+
+  it("cuts a balance at a glance after cents, and never up", () => {
+    expect([usdcDown("9994.999999"), usdcDown("21.02"), usdcDown("3")]).toEqual(["9,994.99", "21.02", "3.00"]);
   });
 
   it("names states, numbers and wallets", () => {

@@ -332,6 +332,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         "My work",
         "Statements",
         "Settings",
+        "Services",
       ]);
       expect(await reader.barriers()).toEqual([]);
       await page.keyboard.press("Escape");

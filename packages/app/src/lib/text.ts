@@ -43,6 +43,11 @@ export function usdc(amount: string): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${places.padEnd(2, "0")}`;
 }
 
+/** The same cut after cents, for a balance at a glance. */
+export function usdcDown(amount: string): string {
+  return usdc(amount.replace(/(\.\d\d)\d+$/, "$1"));
+}
+
 /** Who pays the network fee of a step. The relay may be unable to; the wallet is then asked to. */
 export function networkFee(hasRelay: boolean): string {
   return hasRelay

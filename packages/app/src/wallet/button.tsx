@@ -2,7 +2,7 @@ import type { EIP6963ProviderDetail } from "mipd";
 import { lazy } from "preact-iso";
 import { useEffect, useRef } from "preact/hooks";
 import { balancesOf } from "../api";
-import { shortAddress, usdc } from "../lib/text";
+import { shortAddress, usdcDown } from "../lib/text";
 import { NARROW_OFF, PATHS, walletPath } from "../paths";
 import { Boundary } from "../ui/boundary";
 import { Failure } from "../ui/states";
@@ -131,7 +131,15 @@ function Balance({ address }: { address: string }) {
     before.current = now;
   }, [now]);
   return (
-    <span class="balance">{info.state === "ready" ? `${usdc(info.value.usdc)} USDC` : shortAddress(address)}</span>
+    <span class="balance">
+      {info.state === "ready" ? (
+        <>
+          <span>{usdcDown(info.value.usdc)}</span> <span>USDC</span>
+        </>
+      ) : (
+        shortAddress(address)
+      )}
+    </span>
   );
 }
 
