@@ -26,19 +26,19 @@ export const agentDecide = taskCall({
   summary: "Prepare or confirm the approval or rejection of submitted work, with a rating and a comment",
   description:
     "decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: " +
-    "if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster " +
-    "missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two. `changes` asks the worker for changes, with text as the reason, by one signature fewer than /mkt/request-changes.",
+    "if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Resubmitted work is recorded in the same transaction. `release` pays the worker if the poster " +
+    "missed the deadline; `ruleByDefault` ends a dispute if the arbiter did: anyone may send these two. `changes` asks for changes.",
   input: object({
     ...TaskStepFields,
     action: step("release", "ruleByDefault", "changes"),
     decision: optional(oneOf("approve", "reject")),
     submissionHash: optional({
       ...Bytes32,
-      description: "To prepare: the work that you have judged; the latest if omitted.",
+      description: "To prepare: the work you judged, else the latest.",
     }),
-    rating: optional(stars({ description: "To prepare, required: your rating of the worker." })),
-    comment: optional({ ...Comment, description: "To prepare, required: your public comment on the work." }),
-    text: optional({ ...PrivateWords, description: "For changes: why, and what to change." }),
+    rating: optional(stars({ description: "To prepare: your rating of the worker." })),
+    comment: optional({ ...Comment, description: "To prepare: your public comment." }),
+    text: optional({ ...PrivateWords, description: "For changes: why." }),
     links: optional(Links),
     salt: optional(Salt),
   }),
@@ -80,16 +80,14 @@ export const agentRule = taskCall({
       integer({
         minimum: 0,
         maximum: 10_000,
-        description: "To prepare, required: the worker's share of the reward in basis points, 10000 for all of it.",
+        description: "To prepare: the worker's share of the reward in basis points, 10000 for all of it.",
       }),
     ),
-    forfeitStake: optional(
-      boolean({ description: "To prepare, required: whether the worker's stake goes to the poster." }),
-    ),
+    forfeitStake: optional(boolean({ description: "To prepare: whether the worker's stake goes to the poster." })),
     reason: optional({
       ...RulingReason,
       description:
-        "To prepare, required: why, 1 to 4,000 characters, public. To confirm: needed if the ruling was not prepared here in the last 24 hours.",
+        "To prepare: why, public. To confirm: needed if the ruling was not prepared here in the last 24 hours.",
     }),
   }),
   needs: ["workerShareBps", "forfeitStake", "reason"],

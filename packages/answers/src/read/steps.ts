@@ -1,3 +1,4 @@
+import { SAYS_WHAT } from "../columnKinds";
 import type { Guide } from "../guide";
 import { MAX_LIST, type Cue, type Predicate, type Step } from "../plan";
 import { FUNCTION_WORDS } from "./lexicon";
@@ -88,7 +89,12 @@ function answersOf(frame: Frame, guide: Guide): Step[] {
   const is = (role: Role): Slot[] => slots.filter((one) => one.role === role);
   const left = is("not").map(predicateOf);
   const none: Predicate | null = left.length > 0 ? { none: left.slice(0, MAX_LIST) } : null;
-  const [looked, limits] = ask === "share" ? parted(is("of"), is("among")) : [is("of"), is("among")];
+  const [looked, limits] =
+    ask === "share"
+      ? parted(is("of"), is("among"))
+      : ask === "compare"
+        ? onWhat(is("of"), is("among"))
+        : [is("of"), is("among")];
   const said = predicateOfAll(looked);
   // "Insurance but not damage" is looked for as one; of groups, what is left out limits them.
   const what = said === null ? null : allOf(said, none);
@@ -175,6 +181,14 @@ function parted(looked: Slot[], limits: Slot[]): [Slot[], Slot[]] {
   const last = all.at(-1);
   const own = all.filter(({ kind, column }) => kind === last?.kind && column === last.column);
   return own.length < all.length ? [own, all.filter((one) => !own.includes(one))] : [looked, limits];
+}
+
+/** "Men and women on AI": what both sides are compared on may be a value of a column that tells what records are about. */
+function onWhat(looked: Slot[], limits: Slot[]): [Slot[], Slot[]] {
+  const what = limits.filter(({ kind, column }) => kind === "value" && SAYS_WHAT.test(column));
+  return looked.length > 0 || what.length === 0
+    ? [looked, limits]
+    : [what, limits.filter((one) => !what.includes(one))];
 }
 
 /** Those that a side is set against: the other value of two, else all that don't have it. */

@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Prepare or confirm the approval or rejection of submitted work, with a rating and a comment
-         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Work that was resubmitted by signature is recorded on the chain in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did. Anyone may send these two. `changes` asks the worker for changes, with text as the reason, by one signature fewer than /mkt/request-changes.
+         * @description decision, rating and comment are required to prepare. Identify the work by its submissionHash from /agentGetSubmissionDetails: if the submitted work has changed by then, nothing happens. Without it you judge the latest work. Judged work is rated with approve. Resubmitted work is recorded in the same transaction. `release` pays the worker if the poster missed the deadline; `ruleByDefault` ends a dispute if the arbiter did: anyone may send these two. `changes` asks for changes.
          *
          *     Public. To prepare for a wallet under a mandate, send its live session with the scope act.
          */
@@ -5785,13 +5785,13 @@ export interface operations {
                     taskId: components["schemas"]["TaskId"];
                     /** @enum {string} */
                     decision?: "approve" | "reject";
-                    /** @description To prepare: the work that you have judged; the latest if omitted. */
+                    /** @description To prepare: the work you judged, else the latest. */
                     submissionHash?: components["schemas"]["Bytes32"];
-                    /** @description To prepare, required: your rating of the worker. */
+                    /** @description To prepare: your rating of the worker. */
                     rating?: number;
-                    /** @description To prepare, required: your public comment on the work. */
+                    /** @description To prepare: your public comment. */
                     comment?: string;
-                    /** @description For changes: why, and what to change. */
+                    /** @description For changes: why. */
                     text?: string;
                     links?: components["schemas"]["Links2"];
                     salt?: components["schemas"]["Salt"];
@@ -5832,11 +5832,11 @@ export interface operations {
                     signedTransaction?: components["schemas"]["SignedTransaction"];
                     contract?: components["schemas"]["ContractName"];
                     taskId: components["schemas"]["TaskId"];
-                    /** @description To prepare, required: the worker's share of the reward in basis points, 10000 for all of it. */
+                    /** @description To prepare: the worker's share of the reward in basis points, 10000 for all of it. */
                     workerShareBps?: number;
-                    /** @description To prepare, required: whether the worker's stake goes to the poster. */
+                    /** @description To prepare: whether the worker's stake goes to the poster. */
                     forfeitStake?: boolean;
-                    /** @description To prepare, required: why, 1 to 4,000 characters, public. To confirm: needed if the ruling was not prepared here in the last 24 hours. */
+                    /** @description To prepare: why, public. To confirm: needed if the ruling was not prepared here in the last 24 hours. */
                     reason?: string;
                 };
             };
