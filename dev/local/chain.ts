@@ -41,7 +41,7 @@ export const USDC: string = BASE.usdc.address;
 export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
 /** 10,000 USDC, what each wallet that spends starts with. */
-export const STARTING_USDC_UNITS = 10_000_000_000n;
+const STARTING_USDC_UNITS = 10_000_000_000n;
 
 /** The chain that CHAIN_ID names, or null where it is not set; throws for one that the service does not know. */
 export function chosenChain(): ChainFacts | null {

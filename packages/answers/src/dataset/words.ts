@@ -58,7 +58,7 @@ export function isTopical(word: string): boolean {
   return word.length > 1 && word.length <= MAX_WORD_LENGTH && !STOP_WORDS.has(word) && !GARBLED.test(word);
 }
 
-/** The stems of a text that can carry a topic, in order and with repeats. */
+/** The stems of a text that can carry a topic, in order and with repeats. @internal */
 export function terms(text: string): string[] {
   return words(text).flatMap((word) => (isTopical(word) ? [stemOf(word)] : []));
 }

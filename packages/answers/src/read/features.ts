@@ -194,19 +194,23 @@ export function featuresOf(one: Mention, said: Seen, guide: Guide): string[] {
   return [...new Set([...around(one, said, guide), ...own(one, said, guide), ...overlapping(one, said, guide)])];
 }
 
+/** What governs a mention, whatever articles stand between ("mention the", "about their"), and what it stands before. */
+function besides({ from, to }: Mention, said: Seen): { pd: string; nd: string } {
+  const { classes, tags } = said;
+  let governor = from - 1;
+  while (governor >= 0 && ARTICLES.test(classes[governor]!)) governor -= 1;
+  const named = (i: number): string => (classAt(said, i) === "X" ? `X${tags[i]}` : classAt(said, i));
+  return { pd: named(governor), nd: named(to) };
+}
+
 function around(one: Mention, said: Seen, guide: Guide): string[] {
-  const { classes, tags, cues, text, sentence, isFollowUp } = said;
+  const { classes, cues, text, sentence, isFollowUp } = said;
   const { from, to } = one;
   const { kind, wide, base } = namesOf(one, guide);
   const found = [base, `${base}|n${Math.min(3, to - from)}`, `${base}|${wide}`, `${base}|loose${one.isLoose}`];
   const [p1, p2, p3] = [1, 2, 3].map((back) => classAt(said, from - back));
   const [n1, n2] = [classAt(said, to), classAt(said, to + 1)];
-  // Articles between a word and what it governs count for nothing: "mention the", "about their".
-  let governor = from - 1;
-  while (governor >= 0 && ARTICLES.test(classes[governor]!)) governor -= 1;
-  const governing = classAt(said, governor);
-  const pd = governing === "X" ? `X${tags[governor]}` : governing;
-  const nd = n1 === "X" ? `X${tags[to]}` : n1;
+  const { pd, nd } = besides(one, said);
   for (const name of [kind, wide, base])
     found.push(`${name}|pd=${pd}`, `${name}|nd=${nd}`, `${name}|pd=${pd}|nd=${nd}`);
   for (const name of [kind, wide]) {
@@ -317,12 +321,8 @@ function ofTopic(one: Mention, said: Seen, guide: Guide): string[] {
   const inner = classes.slice(from, to);
   const inside = open.filter((i) => i >= from && i < to).length;
   const here = open.filter((i) => sentence[i]?.no === sentence[from]?.no);
-  let governor = from - 1;
-  while (governor >= 0 && ARTICLES.test(classes[governor]!)) governor -= 1;
-  const governing = classAt(said, governor);
-  const pd = governing === "X" ? `X${tags[governor]}` : governing;
+  const { pd, nd } = besides(one, said);
   const n1 = classAt(said, to);
-  const nd = n1 === "X" ? `X${tags[to]}` : n1;
   const found = [
     ...[
       `t|pd=${pd}|n${n}`,

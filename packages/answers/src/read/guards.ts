@@ -205,7 +205,7 @@ export function guarded(tokens: readonly Token[], message: string, guide: Guide)
   for (const sentence of sentencesOf(tokens)) {
     const text = textOf(sentence);
     const isAsked = asksSomething(text.said);
-    const kind = kindOf(text, isDated, namesNumbers(text, guide), hasOutcome(guide));
+    const kind = kindOf(text, isDated, guide);
     const isClosed = kind !== null && CLOSED.has(kind);
     // What is told of a time or of what came of it asks for neither.
     if (kind !== null && (isAsked || isClosed)) refused.push({ ...refusal(kind), isCore: !isClosed });
@@ -222,19 +222,17 @@ export function guarded(tokens: readonly Token[], message: string, guide: Guide)
   return { tokens: kept, refused, isClosed: refused.some(({ kind }) => CLOSED.has(kind)) };
 }
 
-function kindOf(
-  { said }: Text,
-  isDated: boolean,
-  hasNumbers: boolean,
-  isOutcome: boolean,
-): keyof typeof DETAILS | null {
+function kindOf(text: Text, isDated: boolean, guide: Guide): keyof typeof DETAILS | null {
+  const { said } = text;
   const has = (patterns: readonly RegExp[]): boolean => patterns.some((one) => one.test(said));
   if (has(INSTRUCTIONS)) return "instructions";
   if (has(PERSONAL) || (FETCHES.test(said) && CONTACTS_OF.test(said))) return "personalData";
   if (has(RAW) && !COUNTED.test(said)) return "rawRecords";
   if (!isDated && has(TREND)) return "dates";
-  if (!hasNumbers && has(AMOUNTS) && !/\b(?:mention|say|talk|complain|ask|write)\w*\b/.test(said)) return "amounts";
-  if (isOutcome) return has(OUT_OF_SCOPE) ? "outOfScope" : null;
+  // What a text names of the data is looked for only where it asks for amounts.
+  if (has(AMOUNTS) && !/\b(?:mention|say|talk|complain|ask|write)\w*\b/.test(said) && !namesNumbers(text, guide))
+    return "amounts";
+  if (hasOutcome(guide)) return has(OUT_OF_SCOPE) ? "outOfScope" : null;
   if (OUTCOMES[0]!.test(said) && /^(?:did|have|has|how many|what|were|do)\b/.test(said)) return "outcome";
   const outcome = OUTCOMES[1]!.exec(said);
   if (outcome && !REPORTED.test(outcome[0])) return "outcome";

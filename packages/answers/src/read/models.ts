@@ -20,7 +20,7 @@ const unpacked = ({ labels, weights: packed }: Packed): Model => ({
 });
 
 const { of, ...models } = weights as unknown as { of: string } & Record<string, Packed>;
-/** The hash of the questions that the models learnt from. */
+/** The hash of the questions that the models learnt from. @internal */
 export const TRAINED_ON = of;
 /** What was learnt from questions with their plans: `npm run reader:train` writes it. */
 export const MODELS = Object.fromEntries(

@@ -1,5 +1,6 @@
 import { stemOf } from "../dataset/words";
 import type { Guide } from "../guide";
+import { NUMBER_WORDS } from "../numberWords";
 import type { Predicate } from "../plan";
 import { pointersIn } from "./pointers";
 import { FUNCTION_WORDS } from "./lexicon";
@@ -185,15 +186,16 @@ export function slotsOf(
     if (isExplained(mention, role, chosen, guide)) continue;
     const own = mention.isNot && role !== "not" ? "not" : role;
     if (kind === "topic") {
-      const own = text.tokens.slice(mention.from, mention.to);
-      const isExact = own.length > 1 && own.every(({ isQuoted }) => isQuoted);
-      const topic = isExact && guide.told({ words: writtenOf(own) }) > 0 ? writtenOf(own) : topicText(own, guide);
-      if (isExact && topic === writtenOf(own)) {
-        add({ role, kind, topic, isExact, column: "", values: null }, mention);
-        continue;
-      }
+      const words = text.tokens.slice(mention.from, mention.to);
+      const whole = writtenOf(words);
+      const isQuoted = words.length > 1 && words.every((word) => word.isQuoted);
+      const topic = isQuoted && guide.told({ words: whole }) > 0 ? whole : topicText(words, guide);
       if (topic === null) dropped.push(mention.said);
-      else add({ role, kind, topic, column: "", values: null }, mention);
+      else
+        add(
+          { role, kind, topic, ...(isQuoted && topic === whole && { isExact: true }), column: "", values: null },
+          mention,
+        );
     } else add({ role: own, kind, topic: "", column, values }, mention);
   }
   return { slots, dropped, places };
@@ -256,10 +258,12 @@ export function parsed(
   const beforeAsk = before?.ask ?? null;
   const guess = guessOf(said, guide, models.first, beforeAsk);
   const first = chosenOf(said, guide, models, beforeAsk, guess);
-  const asked = askIn(askedFeatures(said, first, slotsOf(first, said, guide).slots, guide, before), models, before);
+  const placed = slotsOf(first, said, guide);
+  const asked = askIn(askedFeatures(said, first, placed.slots, guide, before), models, before);
+  if (asked.ask === guess) return frameOf(said, first, placed, asked, guide, models, before, lines);
   // What is asked may be another thing than the words alone seemed to ask.
-  const chosen = asked.ask === guess ? first : chosenOf(said, guide, models, beforeAsk, asked.ask);
-  return frameOf(said, chosen, asked, guide, models, before, lines);
+  const chosen = chosenOf(said, guide, models, beforeAsk, asked.ask);
+  return frameOf(said, chosen, slotsOf(chosen, said, guide), asked, guide, models, before, lines);
 }
 
 interface Asked {
@@ -271,6 +275,7 @@ interface Asked {
 function frameOf(
   said: Seen,
   chosen: readonly Chosen[],
+  { slots: own, dropped, places }: ReturnType<typeof slotsOf>,
   { ask, log }: Asked,
   guide: Guide,
   models: Models,
@@ -278,7 +283,6 @@ function frameOf(
   lines: Lines,
 ): Parsed {
   const { text } = said;
-  const { slots: own, dropped, places } = slotsOf(chosen, said, guide);
   const features = askedFeatures(said, chosen, own, guide, before);
   const carried = before
     ? carriedOf(before, candidatesOf(before, own, said, lines), own, ask, said, guide, models).filter(
@@ -433,19 +437,10 @@ const slotsIn = ({ topic, where = {}, all = [] }: Predicate): Slot[] => [
   ...all.flatMap(slotsIn),
 ];
 
+/** How many may be wanted, in words. */
 const NUMBERS: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  couple: 2,
-  few: 3,
-  handful: 5,
+  ...Object.fromEntries(Object.entries(NUMBER_WORDS).filter(([, number]) => number >= 2 && number <= 10)),
+  ...{ couple: 2, few: 3, handful: 5 },
 };
 const N = `(\\d{1,2}|${Object.keys(NUMBERS).join("|")})`;
 const LIMIT = new RegExp(
