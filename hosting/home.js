@@ -25,7 +25,10 @@
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { usdc } = await response.json();
-    const link = element("a", element("span", money(usdc.replace(/(\.\d\d)\d+$/, "$1"))), " ", element("span", "USDC"));
+    const [whole, short] = [element("span", money(usdc.replace(/(\.\d\d)\d+$/, "$1"))), element("span", inShort(usdc))];
+    whole.className = "narrow-off";
+    short.className = "narrow-only";
+    const link = element("a", whole, short, " ", element("span", "USDC"));
     Object.assign(link, { href: "/app/desk", className: "account-link", title: `My work, of ${wallet}` });
     document.querySelector("#account").append(link);
   }
@@ -55,6 +58,16 @@
     const [whole, places = ""] = amount.split(".");
     return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${places.padEnd(2, "0")}`;
   };
+
+  /** As the app's bar has it on a phone: 999.99, 1,234, 12.3k. */
+  function inShort(amount) {
+    const [whole] = amount.split(".");
+    if (whole.length < 4) return money(amount.replace(/(\.\d\d)\d+$/, "$1"));
+    if (whole.length === 4) return money(whole).replace(/\.00$/, "");
+    const [digits, unit] = [[13, "T"], [10, "B"], [7, "M"], [4, "k"]].find(([least]) => whole.length >= least);
+    const places = whole.length - digits + 1;
+    return `${whole.slice(0, places)}${places < 3 ? `.${whole.charAt(places)}` : ""}${unit}`;
+  }
 
   async function tellSample() {
     const card = document.querySelector("#sample");

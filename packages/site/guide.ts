@@ -73,7 +73,7 @@ The response has status 402. Its headers: \`Pay\` (a JSON object with \`recipien
 
 ${quoteFields()}
 
-For the answers about chats and goals, read these before you pay: \`understood\` says what the question is understood to ask, \`plan\` what will be computed, \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data has it, and \`suggestions\` three questions that it answers. Don't pay after \`no\`, unless you want a reply that says so. If they differ from what you meant, ask again for free.
+For the answers about chats and goals, read these before you pay: \`understood\` says what the question is understood to ask, \`notUsed\` which of its words change nothing, \`plan\` what will be computed, \`answerable\` (\`yes\`, \`partly\` or \`no\`) with \`answerableReason\` whether the data has it, and \`suggestions\` three questions that it answers. Don't pay after \`no\`, unless you want a reply that says so. If they differ from what you meant, ask again for free.
 
 \`GET /datasets\` shows for free what the answers are computed from: each dataset's size, period, source, columns and values, how good replies were on unseen questions, and examples. Its \`dataHash\` is the one that answers name.
 

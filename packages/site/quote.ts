@@ -97,6 +97,11 @@ export const QuoteDocument = object(
         }),
       ),
     ),
+    notUsed: optional(
+      array(string(), {
+        description: "Words of the question that change nothing of the plan: without them it is the same.",
+      }),
+    ),
     suggestions: optional(
       array(string(), {
         description: "Three questions that the data answers, where this one has no answer; else none.",

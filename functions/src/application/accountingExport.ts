@@ -17,6 +17,7 @@ import {
   type WorkLinks,
 } from "../domain/statement/statement";
 import { ENDINGS, firstPart, MAX_ROWS, type Format, type Part } from "../domain/statement/part";
+import type { Hex } from "../domain/keccak";
 import type { TaskKey } from "../domain/task/events";
 import type { Services } from "./services";
 
@@ -42,7 +43,8 @@ export async function exportRows(
   const asked = filtersOf(given, services.settings.escrows);
   const filters = BY_SETTLEMENT.includes(format) ? { ...asked, fromDay: null } : asked;
   const year = format === "datev" ? yearOf(asked) : "";
-  const part = await firstPart(services.ledger.stream(wallet, filters, cursor), MAX_ROWS[format]);
+  const read = await firstPart(services.ledger.stream(wallet, filters, cursor), MAX_ROWS[format]);
+  const part = { ...read, rows: await withQuestions(read.rows, wallet, services) };
   const named = recipient ?? (PRINTED.includes(format) ? await services.profiles.legalName(wallet) : null);
   const written = await write(
     format,
@@ -55,6 +57,28 @@ export async function exportRows(
     filename: nameOf(format, wallet, asked, cursor),
     nextCursor: part.nextCursor,
   };
+}
+
+const MAX_QUESTION = 80;
+
+/** A wallet's own rows, with the beginning of what it asked as the title of each answer that it bought. */
+export async function withQuestions(
+  rows: readonly AccountingRow[],
+  wallet: Address,
+  { payments }: Pick<Services, "payments">,
+): Promise<AccountingRow[]> {
+  const isAnswer = ({ type, role }: AccountingRow) => type === "paid_answer" && role === "payer";
+  const paid = new Set(rows.filter(isAnswer).map(({ txHash }) => txHash));
+  const asked = paid.size === 0 ? new Map<Hex, string>() : await payments.questions(wallet, [...paid]);
+  return rows.map((row) => {
+    const question = isAnswer(row) ? asked.get(row.txHash) : undefined;
+    return question === undefined ? row : { ...row, title: shortened(question) };
+  });
+}
+
+function shortened(text: string): string {
+  const characters = [...text.trim().replace(/\s+/gu, " ")];
+  return characters.length <= MAX_QUESTION ? characters.join("") : `${characters.slice(0, MAX_QUESTION - 1).join("")}…`;
 }
 
 interface Given {

@@ -4,7 +4,7 @@ import type { Answers, Snapshots } from "../ports/answers";
 import type { Counters, Projections } from "../ports/projections";
 import type { ContentStore, Resubmissions, Tasks, Interests, Threads } from "../ports/tasks";
 import type { Deposits, Escrow } from "../ports/escrow";
-import type { Mandates } from "../ports/payments";
+import type { Mandates, Payments } from "../ports/payments";
 import type { OutputChecker } from "../ports/outputChecker";
 import type { JobRuns, Vitals } from "../ports/health";
 import type { KeeperRuns, WalletVitals, Relay } from "../ports/ownWallet";
@@ -33,6 +33,7 @@ export interface Services {
   readonly mandates: Mandates;
   readonly outputChecker: OutputChecker;
   readonly listings: Listings;
+  readonly payments: Pick<Payments, "questions">;
   readonly profiles: Profiles;
   readonly ratings: Ratings;
   readonly resubmissions: Resubmissions;

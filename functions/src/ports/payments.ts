@@ -33,6 +33,11 @@ export interface Payments {
    * purchases that are claimed or being settled, newest first. One read where there is an answer.
    */
   bought(payer: Address, endpoint: string, bodyDigest: Hex, limit: number): Promise<Versioned<Purchase>[]>;
+  /**
+   * What this wallet asked in the purchases that these transactions paid for, by transaction; without those that paid
+   * for several, and those that are no longer kept. One query for each 30 transactions.
+   */
+  questions(payer: Address, txHashes: readonly Hex[]): Promise<ReadonlyMap<Hex, string>>;
   /** What a payer's name stands for. One read. */
   named(key: string): Promise<NamedPurchase | null>;
   /** One payment. One read. */

@@ -38,7 +38,9 @@ export const AccountingRow = object(
     },
     contract: { ...nullable(Deployment), description: "Null for a paid answer." },
     taskId: nullable(string()),
-    title: untrusted(nullable(string())),
+    title: untrusted(
+      nullable(string({ description: "The task's, or the beginning of the question; null where it is not known." })),
+    ),
     role: Role,
     type: Type,
     ...Amounts,

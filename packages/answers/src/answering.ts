@@ -9,6 +9,7 @@ import type { Guide } from "./guide";
 import type { Plan, Predicate, Step } from "./plan";
 import { read } from "./read/read";
 import type { Reading } from "./read/reading";
+import { notUsedIn } from "./notUsed";
 import { jsonReply, readingReply, replyOf } from "./reply/reply";
 import type { SnapshotPointer } from "./snapshots";
 import { modelGuide, type ModelGuide } from "./modelGuide";
@@ -85,12 +86,17 @@ export class Answering {
         answerable: isRunnable ? "yes" : "no",
         answerableReason: isRunnable ? null : faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join(" "),
         plan: isRunnable && "plan" in exact ? exact.plan : null,
+        notUsed: [],
         suggestions: [],
         faults,
       };
     }
-    const { understood, answerable, reason, plan, suggestions } = this.read(dataset, guide, messages);
-    return { understood, answerable, answerableReason: reason, plan, suggestions, faults: [] };
+    const { understood, answerable, reason, plan, dropped, suggestions } = this.read(dataset, guide, messages);
+    const planned = JSON.stringify(plan);
+    const isSamePlan = (content: string) =>
+      JSON.stringify(this.read(dataset, guide, [...messages.slice(0, -1), { role: "user", content }]).plan) === planned;
+    const notUsed = plan === null ? dropped : notUsedIn(lastAsked(messages), understood, isSamePlan);
+    return { understood, answerable, answerableReason: reason, plan, notUsed, suggestions, faults: [] };
   }
 
   /** Takes one step that a model asks for. Throws if another snapshot than the one that it was told of is open. */

@@ -30,6 +30,8 @@ export interface Foresight {
   answerableReason: string | null;
   /** What will be computed; may be sent as the `query`, as it is or changed. Null where nothing is. */
   plan: Plan | null;
+  /** Words of the question that change nothing of the plan, which may be what was meant. */
+  notUsed: string[];
   /** Three questions that the data answers, where this one has no answer; otherwise none. */
   suggestions: string[];
   /** What is wrong with a plan that was sent: columns and values that the data doesn't have. */

@@ -7,6 +7,8 @@ import { filesOf, textsOf } from "../../adapters/export/reading";
 import { answer, movement, movements } from "../../setup/paying/movements";
 import { postAll } from "../../setup/bookkeeping";
 import { partsOver, runToEnd } from "../../setup/projected";
+import { firestorePayments } from "../../../functions/src/adapters/firestore/payments/payments";
+import { paymentOf, purchaseOf } from "../../setup/paying/claims";
 import { Agent } from "../../setup/agent";
 import { countFirestore } from "../../setup/database/countFirestore";
 import { testFirestore } from "../../setup/firestore";
@@ -121,6 +123,26 @@ describe("happy", () => {
       "manifest.json",
     ]);
     expect(files.get("movements.csv")).toEqual((await exported("buyer", { format: "csv" })).bytes);
+  });
+
+  it("M11: names a bought answer by the beginning of its question, to the wallet that asked it", async () => {
+    const [asked, row] = ["How many ask for their money back, and what do they say of it? ".repeat(2), answer(MANY)];
+    const payer = ofOther(row).wallet;
+    await firestorePayments(db).claim({
+      purchase: purchaseOf("statement", { txHash: row.txHash, body: JSON.stringify({ query: asked }) }),
+      candidates: [paymentOf("statement", "statement", { payer, txHash: row.txHash })],
+      quotedAt: 0,
+    });
+    const begin = `${asked.slice(0, 79)}…`;
+    const { json } = await market.call("/mkt/accounting", "stranger", { type: "paid_answer" });
+    expect((json["items"] as { title: string }[]).map(({ title }) => title)).toEqual([begin]);
+    const [settled] = recordsOf(await exported("stranger", { format: "settlements", type: "paid_answer" }));
+    expect(settled?.["title"]).toBe(`Answer bought: “${begin}”`);
+    const texts = await textsOf((await exported("stranger", { format: "pdf", type: "paid_answer" })).bytes);
+    expect(texts.find((text) => text.startsWith("Answer"))).toMatch(
+      /^Answer bought: “How many ask for their money back.*…/,
+    );
+    expect(texts).toContain("USDC, a digital US dollar; this service states no other currency");
   });
 
   it("books what was settled in one calendar year for DATEV, and refuses a longer period", async () => {

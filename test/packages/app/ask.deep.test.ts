@@ -157,7 +157,7 @@ const GOALS = "/app/ask?about=goals";
       const last = page.locator(".turn").nth(1);
       await last.locator("summary").click();
       await last.getByRole("button", { name: "Show and verify the receipt" }).click();
-      await last.getByText(`The chain has the payment, to ${market.address("recipient")}.`).waitFor();
+      await last.getByText(`The blockchain has the payment, to ${market.address("recipient")}.`).waitFor();
       expect(await last.locator(".facts").last().textContent()).toMatch(/QuestionAnd among women\?Amount0\.49 USDC/);
       await look(reader, "ask-receipt");
 
@@ -249,7 +249,7 @@ const GOALS = "/app/ask?about=goals";
       await buy.waitFor();
 
       unsaid = Infinity;
-      await page.getByRole("button", { name: "Change the question" }).click();
+      await page.getByRole("button", { name: "Ask it differently" }).click();
       await ask(page, "How many want to sing?");
       await page.getByText("Nothing is sold before it does, and nothing was paid.").waitFor();
       expect(await buy.count()).toBe(0);
@@ -276,6 +276,37 @@ const GOALS = "/app/ask?about=goals";
       await look(reader, "ask-not-sold");
       await page.locator(".suggestions button").first().click();
       await page.getByRole("button", { name: /^Pay 0\.49 USDC/ }).waitFor();
+      expect(wallet.signed).toEqual([]);
+    },
+    3 * STEP_MS,
+  );
+
+  it(
+    "UI73: says which words of a question were not used, and leads with asking differently",
+    async () => {
+      const { page, wallet, reader } = await person(GOALS);
+      await connect(page);
+      // Whatever the reader makes of it: here it leaves a word out.
+      let notUsed = ["paris"];
+      await page.route(`${ORIGIN}/ai-early-adopters-goals`, async (route) => {
+        const response = await route.fetch({ url: market.service.baseUrl + "/ai-early-adopters-goals" });
+        await route.fulfill({ response, json: { ...((await response.json()) as object), notUsed } });
+      });
+      await ask(page, "How many want to travel to Paris?");
+      expect(await page.locator(".offer .facts").first().textContent()).toMatch(
+        /Not used “paris”\..*ask it differently/,
+      );
+      expect(await page.locator(".offer .pay button").allTextContents()).toEqual([
+        "Ask it differently",
+        "Pay 0.49 USDC and read the answer",
+      ]);
+      await look(reader, "ask-not-used");
+      await page.getByRole("button", { name: "Ask it differently" }).click();
+      await page.locator("#question:focus").waitFor();
+      expect(await page.locator("#question").inputValue()).toBe("How many want to travel to Paris?");
+      notUsed = [];
+      await ask(page, "How many want to travel?");
+      expect(await page.locator(".offer .facts").first().textContent()).not.toContain("Not used");
       expect(wallet.signed).toEqual([]);
     },
     3 * STEP_MS,

@@ -7,11 +7,10 @@ import {
   productOf,
   purchaseOf,
   questionOf,
-  questionPaidBy,
   sampleOf,
   titleOfPurchase,
-  turnsOf,
 } from "../../../packages/app/src/lib/ask";
+import { turnsOf } from "../../../functions/src/domain/payment/question";
 import { funnelOf, rate } from "../../../packages/app/src/lib/funnel";
 import { FIRST_QUESTIONS } from "../../../dev/tools/exampleQuestions";
 import { listShares, tableShares } from "../../../packages/app/src/lib/measures";
@@ -25,14 +24,6 @@ it("offers for a price no question whose whole answer is a free sample", () => {
   expect(sampleOf(` ${first?.question.toUpperCase()}\n`, samples)).toBe(first);
   expect(sampleOf("Another?", samples)).toBeNull();
   expect(PRODUCTS.flatMap(({ examples }) => examples).filter((example) => sampleOf(example, samples))).toEqual([]);
-});
-
-it("knows the question of a payment by its transaction, if this browser has it", () => {
-  const all = [
-    purchase("a", { query: "One?" }, { txHash: "0xAB" }),
-    purchase("b", { query: "Two?" }, { txHash: null }),
-  ];
-  expect([questionPaidBy("0xab", all), questionPaidBy("0xac", all)]).toEqual(["One?", null]);
 });
 
 describe("questions", () => {

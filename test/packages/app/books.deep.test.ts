@@ -53,6 +53,7 @@ const SAFE_DEPTH = 2;
   afterEach(() => people.leave());
 
   const signIn = async ({ page }: Person) => page.getByRole("button", { name: "Sign in" }).click();
+  const openDevelopers = ({ page }: Person) => page.locator("summary", { hasText: "For developers" }).click();
 
   const figures: string[] = [];
   afterAll(() => void process.stdout.write(`With a wallet, script and style compressed:\n${figures.join("\n")}\n`));
@@ -102,6 +103,13 @@ const SAFE_DEPTH = 2;
       const { page } = buyer;
       await signIn(buyer);
       await page.locator(".movements tbody tr").nth(49).waitFor();
+      await page.setViewportSize({ width: 360, height: 900 });
+      const wider = await page
+        .locator(".statement .wide")
+        .evaluateAll((all: { scrollWidth: number; clientWidth: number }[]) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth),
+        );
+      expect(wider).toEqual([]);
       await look(buyer, "statements");
       expect(firstView(buyer)).toBeLessThan(80 * 1024);
       const top = async () => (await page.locator(".movements tbody tr").nth(49).boundingBox())?.y;
@@ -247,6 +255,7 @@ const SAFE_DEPTH = 2;
       const owner = await people.person("payer2", "/app/settings");
       const { page } = owner;
       await signIn(owner);
+      await openDevelopers(owner);
       for (const name of ["first", "second"]) {
         await page.getByLabel("Address of your server").fill(`${receiver.url}${name}`);
         await page.getByRole("button", { name: "Sign and create" }).click();
@@ -265,16 +274,16 @@ const SAFE_DEPTH = 2;
       await page.getByRole("button", { name: "Sign in" }).waitFor();
       expect(firstView(worker)).toBeLessThan(80 * 1024);
       await signIn(worker);
-      const row = page.locator("li", { hasText: other.id.slice(0, 12) });
+      const row = page.locator("li", { hasText: "Another browser or program" });
       await row.waitFor();
       await look(worker, "settings");
       await row.getByRole("button").click();
-      await page.getByRole("button", { name: "Sign: end it" }).click();
+      await page.getByRole("button", { name: "Sign: sign out" }).click();
       await row.waitFor({ state: "detached" });
       const headers = { authorization: `Bearer ${other.agentSessionToken}` };
       expect((await market.post("/mkt/sessions", {}, headers)).status).toBe(401);
-      await page.getByRole("button", { name: "End all sessions" }).click();
-      await page.getByRole("button", { name: "Sign: end all sessions" }).click();
+      await page.getByRole("button", { name: "Sign out everywhere" }).click();
+      await page.getByRole("button", { name: "Sign: sign out everywhere" }).click();
       await page.getByRole("heading", { name: "Sign in with your wallet" }).waitFor();
       expect(await worker.reader.barriers()).toEqual([]);
     }, 90_000);
@@ -285,6 +294,7 @@ const SAFE_DEPTH = 2;
       const buyer = await people.person("buyer", "/app/settings");
       const { page, wallet } = buyer;
       await signIn(buyer);
+      await openDevelopers(buyer);
       await page.getByRole("button", { name: "Sign and grant" }).waitFor();
       await page.getByRole("button", { name: "Sign and grant" }).click();
       expect(await page.evaluate("document.activeElement.id")).toBe("mandate-agent");
@@ -292,7 +302,7 @@ const SAFE_DEPTH = 2;
       await page.getByLabel("Most for one task or answer").fill("5");
       await page.getByLabel("Most in a day").fill("20");
       expect(await page.locator("#grant-means").textContent()).toBe(
-        `You sign that ${agentWallet} may do this through this service, for 30 days from now: buy answers; stake, and do tasks. At most 5.00 USDC for one task or answer, and 20.00 USDC a day. It takes the place of the mandate before. Signing costs nothing.`,
+        `You sign that ${agentWallet} may do this through this service, for 30 days from now: buy answers; stake, and do tasks. At most 5.00 USDC for one task or answer, and 20.00 USDC a day. It takes the place of the mandate before. Signing costs nothing. Your wallet shows 5000000, which is 5.00 USDC. Your wallet shows 20000000, which is 20.00 USDC.`,
       );
       await look(buyer, "settings-mandate");
       await page.getByRole("button", { name: "Sign and grant" }).click();

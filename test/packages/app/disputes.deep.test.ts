@@ -37,7 +37,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await press(poster, "Sign in and read");
       await poster.page.getByText("Not much of a summary.").waitFor();
       const reject = await opened(poster, "Reject the work");
-      await reject.locator('[value="1"]').check({ force: true });
+      await poster.page.locator('.moves > form [value="1"]').check({ force: true });
       await reject.getByLabel("Why").fill("This is no summary.");
       await reject.getByRole("button").click();
       await reaches(poster, "Rejected");
@@ -149,7 +149,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await reaches(worker, "In review");
       await reaches(poster, "In review");
       await press(poster, "Sign in and read");
-      await poster.page.getByText("The data satisfies the schema.").waitFor();
+      await poster.page.getByText("The data has the form that the task asks for.").waitFor();
       await shot(poster, "hired");
       expect(poster.reader.complaints.filter((line) => !/status of (40[0249]|503)/.test(line))).toEqual([]);
     },

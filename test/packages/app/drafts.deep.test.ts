@@ -76,7 +76,7 @@ function textFor({ type }: FoundField, number: number): string {
     market: [{ name: "market", role: "buyer", at: PATHS.market, ready: ".pair" }],
     statements: [{ name: "statements", role: "buyer", at: PATHS.statements, ready: "#downloads" }],
     settings: [
-      { name: "settings", role: "buyer", at: PATHS.settings, ready: "#grant" },
+      { name: "settings", role: "buyer", at: `${PATHS.settings}#developers`, ready: "#grant" },
       { name: "settings, a search to save", role: "buyer", at: `${PATHS.settings}?watch=search&q=a`, ready: "#grant" },
     ],
     task: [],

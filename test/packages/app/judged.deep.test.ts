@@ -51,9 +51,13 @@ import { CHROMIUM, opened, People, STEP_MS, type Person } from "./people";
         await who.page.locator(".moves form").waitFor({ state: "detached" });
       };
       const poster = await people.person("buyer", at);
-      await rate(poster, "Rate the work", "Your rating of the work is on the chain.");
+      await rate(poster, "Rate the work", "Your rating of the work is on the blockchain.");
       await poster.page.getByText("Fewer than 5 workers so far").first().waitFor();
-      await rate(await people.person("worker", at), "Rate the poster", "Your rating of the poster is on the chain.");
+      await rate(
+        await people.person("worker", at),
+        "Rate the poster",
+        "Your rating of the poster is on the blockchain.",
+      );
       const { json } = await market.get("/mkt/task", { contract: "human", id: key.taskId });
       expect(json["ratings"]).toEqual({ ofWorker: 4, ofPoster: 4 });
     },

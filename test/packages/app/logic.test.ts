@@ -1,6 +1,15 @@
 import { PATHS } from "../../../packages/app/src/paths";
 import { apiQuery, impliedSort, narrowedBy, queryOf, searchOf } from "../../../packages/app/src/lib/search";
-import { count, counted, hostOf, shortAddress, usdc, usdcDown, words } from "../../../packages/app/src/lib/text";
+import {
+  count,
+  counted,
+  hostOf,
+  shortAddress,
+  usdc,
+  usdcDown,
+  usdcShort,
+  words,
+} from "../../../packages/app/src/lib/text";
 import { Clock } from "../../../packages/app/src/lib/clock";
 import { duration, fromNow, nextTick } from "../../../packages/app/src/lib/time";
 
@@ -45,6 +54,12 @@ describe("texts", () => {
 
   it("cuts a balance at a glance after cents, and never up", () => {
     expect([usdcDown("9994.999999"), usdcDown("21.02"), usdcDown("3")]).toEqual(["9,994.99", "21.02", "3.00"]);
+  });
+
+  it("shortens a balance for a phone's bar to six characters, and never up", () => {
+    const amounts = ["0", "999.999", "1234.56", "9999.99", "12399", "999999.9", "1250000", "12345678901"];
+    const short = ["0.00", "999.99", "1,234", "9,999", "12.3k", "999k", "1.2M", "12.3B"];
+    expect(amounts.map(usdcShort)).toEqual(short);
   });
 
   it("names states, numbers and wallets", () => {

@@ -167,14 +167,26 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
 
       const poster = await people.person("buyer", `/app/task/human/${taskId}`);
       await poster.page.setViewportSize({ width: 360, height: 740 });
-      const button = poster.page.locator(".step-link .button");
+      const button = poster.page.locator(".step-link button");
       await button.waitFor();
-      expect([await button.textContent(), await button.getAttribute("href")]).toEqual(["Review the work", "#private"]);
+      expect(await button.textContent()).toBe("Sign in and read the work");
       const box = await button.boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
       expect(box?.height).toBeGreaterThanOrEqual(44);
       expect(await poster.reader.overflow()).toBe(0);
       expect(await poster.reader.barriers()).toEqual([]);
+      // It is the action itself; what then only leads to the decision is not in the way.
+      await button.click();
+      await poster.page.locator("#private:focus").waitFor();
+      expect(await poster.page.locator(".step-link").isVisible()).toBe(false);
+      // On a phone, what matters comes first: the rest is folded.
+      await poster.page.reload();
+      await poster.page.locator("#moves").waitFor();
+      const open = await poster.page.locator(".task .fold[open]").count();
+      expect([open, await poster.page.locator(".line-fold > summary").textContent()]).toEqual([0, "Delivered, 3 of 5"]);
+      // To approve and to reject take the same stars.
+      await poster.page.locator("summary", { hasText: "Reject the work" }).click();
+      expect(await poster.page.locator(".moves .stars").count()).toBe(1);
     },
     4 * STEP_MS,
   );
@@ -387,6 +399,12 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await page.setViewportSize({ width: 360, height: 780 });
       const bar = async () => (await page.locator(".bar").boundingBox())?.height ?? Infinity;
       expect(await bar()).toBeLessThan(64);
+      await page.route("**/agentWalletInfo", async (route) => {
+        const response = await route.fetch({ url: `${people.market.service.baseUrl}/agentWalletInfo` });
+        await route.fulfill({ response, json: { ...(await response.json()), usdc: "1234567.891234" } });
+      });
+      await page.reload();
+      await page.locator(".balance", { hasText: "1.2M" }).waitFor();
       for (const name of ["Tasks", "My work", "Post", "Ask"])
         expect(await page.locator(".bar nav").getByRole("link", { name, exact: true }).isVisible()).toBe(true);
       expect(
@@ -395,12 +413,35 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         ),
       ).toBe(true);
       await page.locator(".account > summary").click();
+      await page.getByText("1,234,567.891234 USDC").waitFor();
       await page.getByRole("button", { name: "Disconnect" }).click();
       await page.locator(".bar").getByRole("button", { name: "Connect Test wallet" }).waitFor();
       expect(await bar()).toBeLessThan(64);
       expect(await reader.barriers()).toEqual([]);
     },
     2 * STEP_MS,
+  );
+
+  it(
+    "counts the tasks of a category with the list that they are in",
+    async () => {
+      const { page } = await people.person("stranger", "/app");
+      const open = async () => {
+        const [option = ""] = await page
+          .locator("select[name=category] option", { hasText: "Translation" })
+          .allTextContents();
+        return Number(/\d+/.exec(option)?.[0]);
+      };
+      await page.locator("select[name=category] option", { hasText: "Translation" }).waitFor({ state: "attached" });
+      await page.locator("article.card").first().waitFor();
+      const before = await open();
+      await people.market.task();
+      await page.getByRole("button", { name: "Show 1 new task" }).click({ timeout: 2 * STEP_MS });
+      await page
+        .locator("select[name=category] option", { hasText: `Translation (${before + 1})` })
+        .waitFor({ state: "attached" });
+    },
+    3 * STEP_MS,
   );
 
   it(

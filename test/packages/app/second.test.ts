@@ -1,6 +1,5 @@
 import type { Task } from "../../../packages/app/src/api";
 import { ACTIONS } from "../../../packages/app/src/lib/actions";
-import { ignoredWords } from "../../../packages/app/src/lib/ask";
 import { isCutOff } from "../../../packages/app/src/lib/cutOff";
 import { draftIn, draftName, keepDraft } from "../../../packages/app/src/lib/drafts";
 import { judgement, ownWords } from "../../../packages/app/src/lib/given";
@@ -146,10 +145,11 @@ describe("a step's result", () => {
 
   it.each(["{", "null", '{"done":1}'])("takes nothing else for one: %s", (text) => expect(resultIn(text)).toBeNull());
 
-  it("has words for what the wallet is asked, with title and amount, of every step", () => {
-    expect(ACTIONS.stake.asks(before)).toBe("Stake 0.80 USDC on “A summary”.");
+  it("has words for what the wallet is asked, with title, amount and who, of every step", () => {
+    expect(ACTIONS.stake.asks(before, "Anna")).toBe("Stake 0.80 USDC on “A summary” of Anna.");
+    expect(ACTIONS.approve.asks(before, "Anna")).toBe("Approve “A summary” and pay 8.00 USDC from escrow to Anna.");
     for (const { id, asks } of Object.values(ACTIONS))
-      if (id !== "credit") expect(asks(before)).toContain("“A summary”");
+      if (id !== "credit") expect(asks(before, "Anna")).toContain("“A summary”");
   });
 });
 
@@ -161,11 +161,4 @@ it("supplies a comment where none is written, and keeps one that is", () => {
   });
   // What was supplied is nobody's words.
   expect([ownWords("Approved."), ownWords("Paid."), ownWords("Good.")]).toEqual(["", "", "Good."]);
-});
-
-it("names the words of a question that were not used", () => {
-  expect(ignoredWords("How many ask about refunds in Lisbon?", "Count questions that mention “refund”.")).toEqual([
-    "lisbon",
-  ]);
-  expect(ignoredWords("How many ask?", "")).toEqual([]);
 });

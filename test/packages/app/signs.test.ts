@@ -1,4 +1,5 @@
 import { ACTIONS, type Action } from "../../../packages/app/src/lib/actions";
+import { cancelling } from "../../../packages/app/src/lib/given";
 import { usualReward } from "../../../packages/app/src/lib/rewards";
 import { walletShows } from "../../../packages/app/src/lib/walletShows";
 
@@ -22,7 +23,9 @@ describe("what the wallet's window shows is said before", () => {
   it("of a text, which moves no money, and of a transaction where there is no relay", () => {
     expect(shown(ACTIONS.interest)).toContain("moves no money");
     expect([shown(ACTIONS.stake, false), shown(ACTIONS.approve, false)]).toEqual(
-      Array(2).fill("Your wallet shows a transaction to the escrow contract 0x1234…abcd. It can only do this step."),
+      Array(2).fill(
+        "Your wallet shows a transaction to the escrow contract 0x1234…abcd. It can only do this step; its “data” is this step in the contract's code.",
+      ),
     );
     expect(shown(ACTIONS.resubmit, false)).toContain("Resubmission");
   });
@@ -30,9 +33,15 @@ describe("what the wallet's window shows is said before", () => {
   it("with the amount as the wallet writes it, where it shows one", () => {
     const of = (signs: "authorization" | "forward", hasRelay = true) =>
       walletShows(signs, { escrow: ESCROW, hasRelay, takesUsdc: "3" });
-    expect(of("authorization")).toMatch(/ It writes 3\.00 USDC as 3000000\.$/);
-    expect([of("forward"), of("authorization", false)].join(" ")).not.toContain("It writes");
+    expect(of("authorization")).toMatch(/ Your wallet shows 3000000, which is 3\.00 USDC\.$/);
+    expect([of("forward"), of("authorization", false)].join(" ")).not.toContain("which is");
   });
+});
+
+it("says what the fixed cancel fee is of a small reward, before it is signed", () => {
+  const cancel = (rewardUsdc: string) => cancelling({ contract: "human", rewardUsdc });
+  expect(cancel("4")).toEqual({ fee: "1.00", back: "3.00", share: "25 %" });
+  expect(cancel("20").share).toBeNull();
 });
 
 describe("what tasks of a category pay", () => {

@@ -223,13 +223,18 @@ describe("what a wallet can do with a task", () => {
   it("says of a task without a stake, and of a judge, only what is true", () => {
     const free = task({ stakeUsdc: "0", title: "Add" });
     const { stake, submit, contest, concede, reject, verdict } = ACTIONS;
-    const said = [stake, submit, contest, concede, reject].flatMap((action) => [action.means(free), action.asks(free)]);
+    const said = [stake, submit, contest, concede, reject].flatMap((action) => [
+      action.means(free),
+      action.asks(free, "Anna"),
+    ]);
     expect(said.filter((text) => /[^o] stake/.test(text))).toEqual([]);
     expect([stake.button(free), stake.button(task({}))]).toEqual(["Start", "Stake and start"]);
     expect(submit.means(task({ terms: { ...task({}).terms, judge: JUDGE } }))).toContain(
       "the task's judge and the arbiter can read",
     );
-    expect(verdict.means(free)).toMatch(/pays 20.00 USDC of the poster's .* You cannot reject/);
+    expect(verdict.means(free)).toMatch(
+      /pays 20.00 USDC, the poster's money, to the worker at once.* You cannot reject/,
+    );
   });
 
   it("takes work as data only as an object or an array", () => {

@@ -43,6 +43,7 @@ const KIND_NAMES: Readonly<Record<SettlementKind, string>> = {
   stake_lost: "Stake lost",
   stake_received: "Stake received",
 };
+const NO_CURRENCY = "USDC, a digital US dollar; this service states no other currency";
 const feeInWords = (units: bigint) => (units === 0n ? "" : amountInWords(units));
 const transactionOf = (explorer: string, hash: string) => `${explorer}/tx/${hash}`;
 
@@ -146,7 +147,7 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
       ...(selection ? [["Selection", selection] as const] : []),
       ["Settlements", `${countInWords(settled.length)}${isPart ? ", in this part; the totals are this part's" : ""}`],
       ["In escrow", inEscrow(held)],
-      ...(fiat ? [[fiat.currency, ratesInWords(fiat, settled)] as const] : []),
+      fiat ? [fiat.currency, ratesInWords(fiat, settled)] : ["Currency", NO_CURRENCY],
     ],
     totals,
     ofTotals: OF_KINDS,

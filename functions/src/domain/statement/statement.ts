@@ -138,7 +138,8 @@ export function partyInWords(party: Address, names: ReadonlyMap<Address, string>
 
 /** What a row is about, as a person would name it. */
 export function subjectOf({ title, taskId, role }: Pick<AccountingRow, "title" | "taskId" | "role">): string {
-  if (taskId === null) return role === "platform" ? "Answer sold" : "Answer bought";
+  if (taskId === null && role === "platform") return "Answer sold";
+  if (taskId === null) return title === null ? "Answer bought" : `Answer bought: “${title}”`;
   return title ?? `Task ${taskId}`;
 }
 

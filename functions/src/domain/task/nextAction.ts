@@ -124,7 +124,8 @@ export const CALLS = {
   },
   rateAndClaim: {
     endpoint: "/agentRateAndClaimStake",
-    reason: "The work is approved and paid; rate the poster to get the stake back.",
+    reason:
+      "The work is approved and paid; rate the poster to get the stake back. After the deadline it goes back without.",
     add: ["rating", "comment"],
   },
   claim: {

@@ -1,4 +1,4 @@
-import { exportRows, MEDIA_TYPES } from "../../application/accountingExport";
+import { exportRows, MEDIA_TYPES, withQuestions } from "../../application/accountingExport";
 import { rowView, sumsView } from "../../application/views/accounting";
 import { filtersOf } from "../../domain/accounting/totals";
 import { FORMATS, MAX_ROWS } from "../../domain/statement/part";
@@ -36,7 +36,8 @@ export const mktAccounting = endpoint({
   rateLimit: refusals(120),
   example: { from: "2026-01-01", to: "2026-12-31", type: "reward", limit: 50 },
 
-  handle: async ({ input, caller: { wallet } }, { ledger, profiles, settings }) => {
+  handle: async ({ input, caller: { wallet } }, services) => {
+    const { ledger, profiles, settings } = services;
     const { limit = DEFAULT_LIMIT, cursor = null, ...given } = input;
     const filters = filtersOf(given, settings.escrows);
     const [page, sums, legalName] = await Promise.all([
@@ -44,7 +45,8 @@ export const mktAccounting = endpoint({
       ledger.sums(wallet, filters),
       profiles.legalName(wallet),
     ]);
-    return { wallet, legalName, ...sumsView(sums), items: page.items.map(rowView), nextCursor: page.nextCursor };
+    const items = (await withQuestions(page.items, wallet, services)).map(rowView);
+    return { wallet, legalName, ...sumsView(sums), items, nextCursor: page.nextCursor };
   },
 });
 

@@ -26,8 +26,8 @@ export interface Action {
   fields: readonly ActionField[];
   /** What is signed, who gets what, and what happens next. */
   means: (task: Task) => string;
-  /** What the wallet is asked to confirm, with title and amount. */
-  asks: (task: Task) => string;
+  /** What the wallet is asked to confirm, with title and amount, and `who` the other party is. */
+  asks: (task: Task, who: string) => string;
   /** What that comes to, of what is typed so far; null while it says nothing. */
   preview?: (task: Task, given: Given) => string | null;
   /** What it takes out of the wallet now, in USDC. */
@@ -67,8 +67,8 @@ export const ACTIONS = {
   },
   hire: {
     id: "hire",
-    label: "Sign the selection of the worker you hire",
-    asks: (task) => `Select the worker that you hire for ${quoted(task)}.`,
+    label: "Let the worker you hire start",
+    asks: (task, who) => `Let ${who} start ${quoted(task)}.`,
     fields: [],
     means: (task) =>
       `One signature says that ${task.reservedFor ?? "the worker"} may stake and start. It costs nothing; without it, your hire cannot begin.`,
@@ -79,7 +79,12 @@ export const ACTIONS = {
     id: "stake",
     label: "Stake and start",
     button: (task) => staked(task, "Stake and start", "Start"),
-    asks: (task) => staked(task, `Stake ${usdc(task.stakeUsdc)} USDC on ${quoted(task)}.`, `Start ${quoted(task)}.`),
+    asks: (task, who) =>
+      staked(
+        task,
+        `Stake ${usdc(task.stakeUsdc)} USDC on ${quoted(task)} of ${who}.`,
+        `Start ${quoted(task)} of ${who}.`,
+      ),
     fields: [],
     means: (task) =>
       staked(
@@ -94,7 +99,7 @@ export const ACTIONS = {
   interest: {
     id: "interest",
     label: "Register interest",
-    asks: (task) => `Register your interest in ${quoted(task)}.`,
+    asks: (task, who) => `Tell ${who} that you are interested in ${quoted(task)}.`,
     fields: ["message"],
     means: () =>
       "You sign a message to the poster, who then selects a worker. It costs nothing and binds you to nothing.",
@@ -114,26 +119,26 @@ export const ACTIONS = {
   submit: {
     id: "submit",
     label: "Deliver the work",
-    asks: (task) => `Deliver your work for ${quoted(task)}.`,
+    asks: (task, who) => `Deliver your work for ${quoted(task)} to ${who}.`,
     fields: ["text", "links", "output", "force"],
     means: (task) =>
-      `Only the poster${task.terms.judge ? ", the task's judge" : ""} and the arbiter can read your work; the chain gets a fingerprint of it (a hash). If the poster does not decide in time, the reward is yours${staked(task, " and the stake comes back")}.`,
+      `Only the poster${task.terms.judge ? ", the task's judge" : ""} and the arbiter can read your work; the blockchain gets only a fingerprint of it. If the poster does not decide in time, the reward is yours${staked(task, " and the stake comes back")}.`,
     run: (mkt, task, given) => mkt.worker.submit(task, work(given)),
   },
   resubmit: {
     id: "resubmit",
     label: "Deliver the changed work",
-    asks: (task) => `Deliver your changed work for ${quoted(task)}.`,
+    asks: (task, who) => `Deliver your changed work for ${quoted(task)} to ${who}.`,
     fields: ["text", "links", "output", "force"],
     means: () =>
-      "One signature, on a fingerprint of the new work (a hash). It costs nothing. The poster decides again; silence then pays you.",
+      "One signature, on a fingerprint of the new work. It costs nothing. The poster decides again; silence then pays you.",
     signs: "resubmission",
     run: (mkt, task, given) => mkt.worker.resubmit(task, work(given)),
   },
   anchor: {
     id: "anchor",
     label: "Deliver the new work yourself",
-    asks: (task) => `Submit your changed work for ${quoted(task)} to the chain.`,
+    asks: (task, who) => `Deliver your changed work for ${quoted(task)} to ${who}.`,
     fields: [],
     means: () =>
       "Your new work is being delivered, usually within a minute; you need not do anything. If it takes longer and the deadline is near, deliver it yourself here. It moves no money.",
@@ -142,7 +147,7 @@ export const ACTIONS = {
   contest: {
     id: "contest",
     label: "Contest the rejection",
-    asks: (task) => `Contest the rejection of ${quoted(task)}.`,
+    asks: (task, who) => `Contest the rejection of ${quoted(task)} by ${who}.`,
     fields: ["text", "links"],
     means: (task) =>
       `Say why the rejection is wrong. The arbiter then reads the case and divides the reward; if the arbiter stays silent, it is halved${staked(task, " and your stake comes back")}.`,
@@ -163,20 +168,21 @@ export const ACTIONS = {
     id: "rate",
     label: "Take your stake back",
     button: (task) => `Rate and take ${usdc(task.stakeUsdc)} USDC back`,
-    asks: (task) => `Rate the poster of ${quoted(task)}; your stake of ${usdc(task.stakeUsdc)} USDC comes back.`,
+    asks: (task, who) =>
+      `Rate ${who}, the poster of ${quoted(task)}; your stake of ${usdc(task.stakeUsdc)} USDC comes back.`,
     fields: ["rating", "comment"],
     means: (task) =>
-      `Your rating is what brings your stake of ${usdc(task.stakeUsdc)} USDC back, whatever number of stars you give.${task.deadlines.rateBy ? ` After ${dayOf(task.deadlines.rateBy)} one step here returns it without a rating.` : ""} The rating is on the chain for good.`,
+      `Your rating is what brings your stake of ${usdc(task.stakeUsdc)} USDC back, whatever number of stars you give.${task.deadlines.rateBy ? ` After ${dayOf(task.deadlines.rateBy)} one step here returns it without a rating.` : ""} The rating is on the blockchain for good.`,
     run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given, STOCK_COMMENTS.rated)),
   },
   approve: {
     id: "approve",
     label: "Approve and pay",
     button: (task) => `Approve and pay ${usdc(task.rewardUsdc)} USDC`,
-    asks: (task) => `Approve ${quoted(task)} and pay ${usdc(task.rewardUsdc)} USDC from escrow.`,
+    asks: (task, who) => `Approve ${quoted(task)} and pay ${usdc(task.rewardUsdc)} USDC from escrow to ${who}.`,
     fields: ["rating", "comment"],
     means: (task) =>
-      `When you approve, the escrow pays ${usdc(task.rewardUsdc)} USDC to the worker; that cannot be undone. Your rating will be on the chain for good.`,
+      `When you approve, the escrow pays ${usdc(task.rewardUsdc)} USDC to the worker; that cannot be undone. Your rating will be on the blockchain for good.`,
     needsWork: true,
     run: (mkt, task, given, submissionHash) =>
       mkt.poster.approve(task, { ...judgement(given, STOCK_COMMENTS.approved), submissionHash }),
@@ -185,10 +191,11 @@ export const ACTIONS = {
     id: "verdict",
     label: "Approve as the judge",
     button: (task) => `Sign: the work is right, pay ${usdc(task.rewardUsdc)} USDC`,
-    asks: (task) => `Approve ${quoted(task)} as its judge.`,
+    asks: (task, who) =>
+      `Approve ${quoted(task)} as its judge; ${usdc(task.rewardUsdc)} USDC are paid from escrow to ${who}.`,
     fields: [],
     means: (task) =>
-      `You are this task's judge. Your signature approves the work, and the escrow pays ${usdc(task.rewardUsdc)} USDC of the poster's to the worker at once. It costs you nothing and cannot be undone. You cannot reject: if the work is not right, sign nothing, and the poster decides.`,
+      `You are this task's judge. Your signature approves the work, and the escrow pays ${usdc(task.rewardUsdc)} USDC, the poster's money, to the worker at once. It costs you nothing and cannot be undone. You cannot reject: if the work is not right, sign nothing, and the poster decides.`,
     needsWork: true,
     signs: "verdict",
     run: (mkt, task, _given, submissionHash) => mkt.judge.approve(task, submissionHash),
@@ -196,26 +203,26 @@ export const ACTIONS = {
   rateWork: {
     id: "rateWork",
     label: "Rate the work",
-    asks: (task) => `Rate the work for ${quoted(task)}.`,
+    asks: (task, who) => `Rate the work of ${who} for ${quoted(task)}.`,
     fields: ["rating", "comment"],
     isPlain: true,
     means: () =>
-      "The task's judge approved this work, and the worker is paid. You may rate it: that moves no money and is on the chain for good.",
+      "The task's judge approved this work, and the worker is paid. You may rate it: that moves no money and is on the blockchain for good.",
     run: (mkt, task, given) => mkt.poster.rateWork(task, judgement(given, STOCK_COMMENTS.approved)),
   },
   ratePoster: {
     id: "ratePoster",
     label: "Rate the poster",
-    asks: (task) => `Rate the poster of ${quoted(task)}.`,
+    asks: (task, who) => `Rate ${who}, the poster of ${quoted(task)}.`,
     fields: ["rating", "comment"],
     isPlain: true,
-    means: () => "You have been paid. You may rate the poster: that moves no money and is on the chain for good.",
+    means: () => "You have been paid. You may rate the poster: that moves no money and is on the blockchain for good.",
     run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given, STOCK_COMMENTS.rated)),
   },
   reject: {
     id: "reject",
     label: "Reject the work",
-    asks: (task) => `Reject the work for ${quoted(task)}.`,
+    asks: (task, who) => `Reject the work of ${who} for ${quoted(task)}.`,
     fields: ["rating", "why"],
     isPlain: true,
     means: (task) =>
@@ -227,7 +234,7 @@ export const ACTIONS = {
   changes: {
     id: "changes",
     label: "Ask for changes",
-    asks: (task) => `Ask for changes to ${quoted(task)}.`,
+    asks: (task, who) => `Ask ${who} for changes to ${quoted(task)}.`,
     fields: ["text", "links"],
     isPlain: true,
     means: (task) =>

@@ -1,3 +1,4 @@
+import { questionIn, turnsOf } from "../../../../functions/src/domain/payment/question";
 import type { AnswerOf, PaidPath, PastPurchase } from "../../../client/src/browser";
 
 export type ChatPath = "/demand-insights" | "/ai-early-adopters-goals";
@@ -14,7 +15,7 @@ export interface Product {
   about: string;
   /** The dataset that it counts; null for the report. */
   kind: "chats" | "goals" | null;
-  /** To begin with: none that a dataset's free samples answer. */
+  /** To begin with: none whose figures a dataset's free samples hold. */
   examples: readonly string[];
 }
 
@@ -26,7 +27,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     about:
       "Questions that visitors put to chat assistants, without personal data: what is asked most, how many ask about a topic, and in which words.",
     kind: "chats",
-    examples: ["What do people wish for?", "How many ask about prices?"],
+    examples: ["What do people wish for?", "Why do people cancel?"],
   },
   {
     name: "goals",
@@ -35,7 +36,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     about:
       "One-year goals of subscribers who are interested in AI, without personal data: the most common ones, how many share one, and how groups differ.",
     kind: "goals",
-    examples: ["How many want to travel?", "How many want to learn something new?"],
+    examples: ["Which state wants to travel most?", "What do women want most?"],
   },
   {
     name: "conversions",
@@ -60,32 +61,9 @@ export function questionOf(turns: readonly string[]): Record<string, unknown> {
   return { messages: turns.map((content) => ({ role: "user", content })) };
 }
 
-/** The questions in a purchase, the newest last; none in a report. */
-export function turnsOf({ query, messages }: Record<string, unknown>): string[] {
-  if (typeof query === "string") return [query];
-  return Array.isArray(messages) ? messages.flatMap(contentOf) : [];
-}
-
-function contentOf(message: unknown): string[] {
-  const content = (message as { content?: unknown } | null)?.content;
-  return typeof content === "string" ? [content] : [];
-}
-
 /** What a purchase is called. */
 export function titleOfPurchase({ question }: Pick<PastPurchase, "question">): string {
-  return turnsOf(question).at(-1) ?? reportTitle(question);
-}
-
-/** The question whose answer a transaction paid for; null if none of these. */
-export function questionPaidBy(txHash: string, all: readonly PastPurchase[]): string | null {
-  const paid = all.find((one) => one.txHash?.toLowerCase() === txHash.toLowerCase());
-  return paid ? titleOfPurchase(paid) : null;
-}
-
-function reportTitle({ filters }: Record<string, unknown>): string {
-  const { aggregate, ...only } = (filters ?? {}) as Record<string, string>;
-  const narrowed = Object.entries(only).map(([name, value]) => `, ${name} ${value}`);
-  return `Tasks by ${aggregate ?? "category"}${narrowed.join("")}`;
+  return questionIn(question);
 }
 
 /** The purchases that a conversation consists of, oldest first, up to and with the one that is read. */
@@ -106,20 +84,6 @@ export function boughtBefore(
 ): PastPurchase | null {
   const asked = JSON.stringify(question);
   return all.findLast((one) => one.isAnswered && one.path === path && JSON.stringify(one.question) === asked) ?? null;
-}
-
-/** Words that say nothing by themselves. */
-const SMALL = new Set(
-  "a about an and any are as ask asked asking asks at be by can could did do does for from had has have how i in is it like many me much need of on one or people per please show tell that the their them there these they this to was we were what when where which who why will with would you".split(
-    " ",
-  ),
-);
-const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-
-/** The words of a question that its understanding does not have, in their order. */
-export function ignoredWords(question: string, understood: string): string[] {
-  const used = wordsIn(understood).map((word) => word.slice(0, 4));
-  return [...new Set(wordsIn(question))].filter((word) => !SMALL.has(word) && !used.includes(word.slice(0, 4)));
 }
 
 /** The free sample that answers exactly this question; null without one. */

@@ -94,10 +94,14 @@ export function addedUsdc(task: Task, { rewardUsdc = "" }: Given): string | null
   return more > 0n ? unitsOf(more) : null;
 }
 
-/** The cancel fee and what of the reward comes back, in USDC. */
+/** From this share of the reward on, in percent, the cancel fee is said as one, too. */
+const MUCH = 10n;
+
+/** The cancel fee, which is the contract's and the same for every reward, and what of the reward comes back, in USDC. */
 export function cancelling({ contract, rewardUsdc }: Pick<Task, "contract" | "rewardUsdc">) {
   const fee = VARIANTS[contract].cancelFeeUsdcUnits;
   const reward = BigInt(toUnits(rewardUsdc));
   const back = reward > fee ? reward - fee : 0n;
-  return { fee: usdc(unitsOf(fee)), back: usdc(unitsOf(back)) };
+  const share = reward === 0n ? 0n : (fee * 100n) / reward;
+  return { fee: usdc(unitsOf(fee)), back: usdc(unitsOf(back)), share: share >= MUCH ? `${share} %` : null };
 }

@@ -21,14 +21,14 @@ type Words = (task: Task, who: string) => string;
 
 const WORDS: Readonly<Record<ActionId, Words>> = {
   raise: (task) => `The reward is ${usdc(task.rewardUsdc)} USDC now.`,
-  hire: () => "Selection signed. Your hire can start.",
+  hire: () => "Signed. Your hire can start.",
   stake: (task) =>
     `You have started.${Number(task.stakeUsdc) > 0 ? ` ${usdc(task.stakeUsdc)} USDC are in escrow as your stake.` : ""}`,
   interest: () => "Your interest is registered.",
   withdraw: () => "Your interest is withdrawn.",
   submit: () => "Your work is delivered.",
   resubmit: () => "Your changed work is delivered.",
-  anchor: () => "Your changed work is on the chain.",
+  anchor: () => "Your changed work is on the blockchain.",
   contest: () => "You have contested the rejection.",
   concede: (task) =>
     `Rejection accepted.${Number(task.stakeUsdc) > 0 ? ` Your stake of ${usdc(task.stakeUsdc)} USDC is back.` : ""}`,
@@ -36,8 +36,8 @@ const WORDS: Readonly<Record<ActionId, Words>> = {
   approve: (task, who) =>
     `${usdc(task.rewardUsdc)} USDC${task.terms.platformFeeBps > 0 ? ", less the fee," : ""} paid to ${who}.`,
   verdict: (task) => `You approved the work. ${usdc(task.rewardUsdc)} USDC are paid to the worker.`,
-  rateWork: () => "Your rating of the work is on the chain.",
-  ratePoster: () => "Your rating of the poster is on the chain.",
+  rateWork: () => "Your rating of the work is on the blockchain.",
+  ratePoster: () => "Your rating of the poster is on the blockchain.",
   reject: () => "You rejected the work.",
   changes: () => "You asked for changes.",
   cancel: (task) => `Cancelled. ${cancelling(task).back} USDC are back in your wallet.`,

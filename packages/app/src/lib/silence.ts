@@ -11,6 +11,10 @@ export const LEFT_TO: Readonly<Record<DeadlineName, string>> = {
   rateBy: "to rate",
 };
 
+/** What becomes of a stake that the worker does not get back. */
+export const STAKE_LOST =
+  "The stake goes to the poster if the work does not come in time; if only changes do not, each side gets half of the stake. In a dispute the arbiter decides";
+
 /** What a party has not done when a deadline passes, after its name. */
 export const SILENCE: Readonly<Record<DeadlineName, string>> = {
   openUntil: "does not start",

@@ -24,7 +24,7 @@ type Words = (task: Task, action: string) => string | null;
 const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
   FUNDED: {
     poster: ({ _nextAction: next, interestCount }, action) => {
-      if (action === "hire") return "Your task is posted. Your hire can start once you sign the selection, below.";
+      if (action === "hire") return "Your task is posted. Your hire can start once you have signed for it, below.";
       if (action !== "select" || interestCount > 0) return `Your task is posted. ${next?.reason ?? ""}`;
       return "Your task is posted. Workers register their interest, and you select one.";
     },

@@ -48,6 +48,25 @@ export function usdcDown(amount: string): string {
   return usdc(amount.replace(/(\.\d\d)\d+$/, "$1"));
 }
 
+/** Where a thousand of a unit is the next one. */
+const SHORT = [
+  [13, "T"],
+  [10, "B"],
+  [7, "M"],
+  [4, "k"],
+] as const;
+
+/** The same in at most six characters, for the bar of a phone: 999.99, 1,234, 12.3k. Never more than there is. */
+export function usdcShort(amount: string): string {
+  const [whole = "0"] = amount.split(".");
+  if (whole.length < 4) return usdcDown(amount);
+  if (whole.length === 4) return usdc(whole).replace(/\.00$/, "");
+  const [digits, unit] = SHORT.find(([least]) => whole.length >= least) ?? [4, "k"];
+  const places = whole.length - digits + 1;
+  const tenth = whole.charAt(places);
+  return `${whole.slice(0, places)}${places < 3 ? `.${tenth}` : ""}${unit}`;
+}
+
 /** Who pays the network fee of a step. The relay may be unable to; the wallet is then asked to. */
 export function networkFee(hasRelay: boolean): string {
   return hasRelay

@@ -13,7 +13,7 @@ interface Shown {
 
 /** How a wallet's window writes an amount, which it counts in millionths. */
 export function amountShown(amountUsdc: string): string {
-  return `It writes ${usdc(amountUsdc)} USDC as ${BigInt(toUnits(amountUsdc))}.`;
+  return `Your wallet shows ${BigInt(toUnits(amountUsdc))}, which is ${usdc(amountUsdc)} USDC.`;
 }
 
 /** What the wallet's window shows, which this page does not word, and what that can do. */
@@ -23,24 +23,25 @@ export function walletShows(signs: Signs, shown: Shown): string {
   return `${windowOf(signs, shown)}${isAmountShown ? ` ${amountShown(takesUsdc)}` : ""}`;
 }
 
+/** Whoever reads hex in a window knows what it stands for: what a signature is about, in the words above the button. */
 function windowOf(signs: Signs, { escrow, hasRelay }: Shown): string {
   const contract = `the escrow contract ${shortAddress(escrow)}`;
   if (!hasRelay && ["forward", "authorization", "permit"].includes(signs))
-    return `Your wallet shows a transaction to ${contract}. It can only do this step.`;
+    return `Your wallet shows a transaction to ${contract}. It can only do this step; its “data” is this step in the contract's code.`;
   switch (signs) {
     case "forward":
-      return `Your wallet shows a “ForwardRequest” to ${contract}. It can only do this step.`;
+      return `Your wallet shows a “ForwardRequest” to ${contract}. It can only do this step; its “data” is this step in the contract's code.`;
     case "authorization":
-      return `Your wallet shows “ReceiveWithAuthorization” to ${contract}. It can move this amount once, for this step only.`;
+      return `Your wallet shows “ReceiveWithAuthorization” to ${contract}. It can move this amount once, for this step only, which its “nonce” names.`;
     case "permit":
       return `Your wallet shows a “ForwardRequest” to ${contract}; for a higher reward, first a “Permit” of what you add. They can only do this step.`;
     case "resubmission":
-      return `Your wallet shows a “Resubmission” for ${contract}. It can only deliver this work.`;
+      return `Your wallet shows a “Resubmission” for ${contract}. It can only deliver this work, whose fingerprint it has.`;
     case "selection":
-      return `Your wallet shows a “Selection” for ${contract}. It can only let this worker start.`;
+      return `Your wallet shows a “Selection” for ${contract}. It can only let this worker start this task, whose fingerprint it has.`;
     case "verdict":
-      return `Your wallet shows a “Verdict” for ${contract}. It can only approve this work.`;
+      return `Your wallet shows a “Verdict” for ${contract}. It can only approve this work, whose fingerprint it has.`;
     case "text":
-      return "Your wallet shows a text that begins “mkt signed request”. It can only do this step, and moves no money.";
+      return "Your wallet shows a text that begins “mkt signed request”. It can only do this step, and moves no money; its “payloadHash” is the fingerprint of what you wrote here.";
   }
 }

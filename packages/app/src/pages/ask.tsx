@@ -11,10 +11,10 @@ import {
   purchaseOf,
   questionOf,
   sampleOf,
-  turnsOf,
   type Asked,
   type Product,
 } from "../lib/ask";
+import { turnsOf } from "../../../../functions/src/domain/payment/question";
 import { draftName } from "../lib/drafts";
 import { keepOwn, ownName } from "../lib/own";
 import { answerPath, PATHS } from "../paths";
@@ -199,6 +199,7 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
   const change = () => {
     sessionStorage.removeItem(askedName(account));
     setAsked(null);
+    setTimeout(() => document.getElementById("question")?.focus());
   };
   const isAsked = asked?.product === product.name && asked.after === after;
   const isFirst = !isAsked && !last;

@@ -53,7 +53,7 @@ export default function Board() {
         The reward is already in escrow. It is paid when your work is approved, or when the poster does not answer in
         time.
       </p>
-      <Filters search={search} change={change} />
+      <Filters search={search} change={change} listedAt={pages.asOf} />
       <Newer search={search} pages={pages} key={`newer${address}`} />
       <Pager
         pages={pages}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { api, balancesOf, dataOf, type Task } from "../api";
-import { usdc } from "../lib/text";
+import { networkFee, usdc } from "../lib/text";
 import { PATHS } from "../paths";
 import { names } from "../ui/names";
 import { News } from "../ui/news";
@@ -105,6 +105,7 @@ function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
 function Balances({ connected }: { connected: Connected }) {
   const info = useData(`balances ${connected.address}`, () => balancesOf(connected.address));
   const [error, setError] = useState<Error | null>(null);
+  const { say } = useWallet();
   const reloadNow = () => info.state === "ready" && info.reload();
   useReturn(() => void reloadNow());
   useMoved(() => void reloadNow());
@@ -116,17 +117,24 @@ function Balances({ connected }: { connected: Connected }) {
             {(["human", "agent-fast"] as const)
               .filter((name) => Number(escrows[name].creditUsdc) > 0)
               .map((name) => (
-                <Fact key={name} name={`Kept for you by the escrow (${name})`}>
+                <Fact
+                  key={name}
+                  name={`Kept for you in escrow, as USDC could not be paid out (${name === "human" ? "tasks of days" : "tasks of minutes"})`}
+                >
                   {usdc(escrows[name].creditUsdc)} USDC{" "}
                   <button
                     type="button"
                     class="plain"
                     onClick={() => {
                       setError(null);
+                      say(
+                        `Withdraw ${usdc(escrows[name].creditUsdc)} USDC from escrow to this wallet. ${networkFee(connected.hasRelay)}`,
+                      );
                       connected
                         .mkt()
                         .then((mkt) => mkt.withdraw({ contract: name }))
-                        .then(reload, (problem: unknown) => setError(errorOf(problem)));
+                        .then(reload, (problem: unknown) => setError(errorOf(problem)))
+                        .finally(() => say(null));
                     }}
                   >
                     Withdraw

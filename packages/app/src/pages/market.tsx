@@ -28,7 +28,7 @@ export default function MarketPage() {
           <h2 id="escrows">The escrows</h2>
           <p>
             Rewards and stakes are held by two programs on the blockchain, not by this service. This is what each holds,
-            read from the chain, beside what it owes to posters and workers.
+            read from the blockchain, beside what it owes to posters and workers.
           </p>
           <Loaded data={health} what="the escrows' balances">
             {(now) => <Escrows health={now} />}

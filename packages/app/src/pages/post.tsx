@@ -166,12 +166,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
       <form class="post" onSubmit={(event) => void post(event)} noValidate>
         <div class="card">
           <Field {...of("title")} label="Title" maxLength={120} />
-          <Field
-            {...of("description")}
-            label="What the worker needs to know (public; you may use Markdown)"
-            maxLength={10_000}
-            rows={8}
-          />
+          <Field {...of("description")} label="What the worker needs to know (public)" maxLength={10_000} rows={8} />
           <RewardFields {...form} lack={lack} />
           <Field {...of("criteria")} label="Must-haves, one a line (optional)" rows={3} />
           <Field

@@ -1,7 +1,9 @@
 import { lazy, useLocation } from "preact-iso";
 import { watchedIn } from "../lib/search";
+import { PATHS } from "../paths";
 import { ProfileSettings } from "../ui/settings/profile";
 import { SignedIn } from "../ui/signedIn";
+import { DEVELOPERS } from "../ui/settings/developers";
 import { usePageTitle } from "../ui/title";
 import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
@@ -9,13 +11,13 @@ import { useWallet } from "../wallet/context";
 const OwnSettings = lazy(() => import("../ui/settings/own"));
 
 const PARTS = [
-  ["profile", "Name and avatar"],
-  ["webhooks", "Webhooks"],
-  ["sessions", "Sessions"],
-  ["mandates", "Mandates"],
+  ["profile", "Your name"],
+  ["notifications", "Notifications"],
+  ["sessions", "Where you are signed in"],
+  [DEVELOPERS, "For developers"],
 ] as const;
 
-/** This wallet's profile, webhooks, sessions and mandates. */
+/** Who this wallet is to others, where its news is, where it is signed in; what programs use is folded away. */
 export default function Settings() {
   usePageTitle("Settings");
   const { connected, isConnecting } = useWallet();
@@ -40,7 +42,13 @@ export default function Settings() {
         ))}
       </ul>
       <ProfileSettings connected={connected} />
-      <SignedIn why="Webhooks, sessions and mandates are shown to this wallet only.">
+      <section aria-labelledby="notifications">
+        <h2 id="notifications">Notifications</h2>
+        <p>
+          What waits for you, and new messages, are on <a href={PATHS.desk}>My work</a>. This service sends no e-mail.
+        </p>
+      </section>
+      <SignedIn why="The rest of your settings is shown to this wallet only.">
         {(me) => <OwnSettings me={me} watched={watched} />}
       </SignedIn>
     </div>

@@ -25,7 +25,9 @@ export default function Statements() {
   return (
     <div class="statement">
       <h1>Statements</h1>
-      <p class="lead">Every payment to and from you through this service, once it is final. Not a tax invoice.</p>
+      <p class="lead">
+        Every payment to and from you through this service, some minutes after it was made. Not a tax invoice.
+      </p>
       <SignedIn why="Your statements are shown to your wallet only.">
         {(me) => (
           <>
@@ -116,8 +118,7 @@ function NothingMoved({ isFiltered }: { isFiltered: boolean }) {
       ) : (
         <p>
           No money of this wallet has moved here yet. <a href={PATHS.post}>Post a task</a> or{" "}
-          <a href={PATHS.board}>find one to do</a>: each step that moves money is listed here once its block is final,
-          which takes some minutes.
+          <a href={PATHS.board}>find one to do</a>: each step that moves money is listed here some minutes later.
         </p>
       )}
     </Empty>

@@ -158,7 +158,7 @@ function RatingCard({ rating, other }: { rating: Rating; other: string }) {
         <StarsGiven value={value} />{" "}
         <span class="quiet">
           by the {role}, <Ago time={createdAt} />
-          {!onChain && ", not on the chain"}
+          {!onChain && ", not on the blockchain"}
         </span>
       </p>
       <p>

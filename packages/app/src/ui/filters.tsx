@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf, type Categories } from "../api";
 import { draftName } from "../lib/drafts";
 import { impliedSort, narrowedBy, queryOf, watchQuery, type Search, type SearchField } from "../lib/search";
@@ -12,6 +12,8 @@ import { useDraftFields } from "./useDraft";
 interface FiltersProps {
   search: Search;
   change: (next: Search) => void;
+  /** When the list was read, 0 before: the counts are read again with it. */
+  listedAt: number;
 }
 
 const SORTS = [
@@ -32,17 +34,21 @@ const IMPLIED: Readonly<Record<string, string>> = {
 };
 
 /** The board's search: words at once, the rest folded away on small screens. It works as a form, with Enter. */
-export function Filters({ search, change }: FiltersProps) {
+export function Filters({ search, change, listedAt }: FiltersProps) {
   const [categories, setCategories] = useState<Categories | null>(null);
-  // Without the lists, the other fields still work.
-  useEffect(
-    () =>
-      void api
-        .GET("/mkt/categories")
-        .then(dataOf)
-        .then(setCategories, () => {}),
-    [],
-  );
+  /** With which reading of the list the counts were read: the first is read beside them. */
+  const countedAt = useRef<number | null>(null);
+  useEffect(() => {
+    const isFirstList = countedAt.current === 0;
+    const isCounted = countedAt.current === listedAt;
+    countedAt.current = listedAt;
+    if (isCounted || isFirstList) return;
+    // Without the lists, the other fields still work.
+    void api
+      .GET("/mkt/categories")
+      .then(dataOf)
+      .then(setCategories, () => {});
+  }, [listedAt]);
   const implied = impliedSort(search);
   const narrowed = narrowedBy(search);
   // What is typed stays until the form is sent; another search brings its own text.

@@ -1,8 +1,8 @@
 import type { EIP6963ProviderDetail } from "mipd";
 import { lazy } from "preact-iso";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { balancesOf } from "../api";
-import { shortAddress, usdcDown } from "../lib/text";
+import { shortAddress, usdc, usdcDown, usdcShort } from "../lib/text";
 import { NARROW_OFF, PATHS, walletPath } from "../paths";
 import { Boundary } from "../ui/boundary";
 import { Failure } from "../ui/states";
@@ -74,11 +74,12 @@ function Menu({ connected }: { connected: Connected }) {
   const { address } = connected;
   const { disconnect } = useWallet();
   const { menu, close } = useMenu();
+  const [balance, setBalance] = useState<string | null>(null);
   return (
     <details class="account" ref={menu}>
       <summary>
         <span class="unseen">Your account</span>
-        <Balance address={address} />
+        <Balance address={address} known={setBalance} />
         <WalletAvatar address={address} size={28} />
         <MenuMark />
       </summary>
@@ -88,6 +89,11 @@ function Menu({ connected }: { connected: Connected }) {
             <WalletName address={address} isWhole />
           </a>
         </p>
+        {balance !== null && (
+          <p>
+            <strong>{usdc(balance)} USDC</strong> <span class="quiet">in this wallet</span>
+          </p>
+        )}
         <ul>
           {MENU.map(([to, label]) => (
             <li key={to} class={to === NARROW_OFF ? "narrow-only" : undefined}>
@@ -118,7 +124,7 @@ function MenuMark() {
 const LOOK_MS = 15_000;
 
 /** What the wallet has. Where it changes, everything that shows this wallet's money is read again. */
-function Balance({ address }: { address: string }) {
+function Balance({ address, known }: { address: string; known: (usdc: string) => void }) {
   const info = useData(`balance ${address}`, () => balancesOf(address));
   const reload = () => info.state === "ready" && info.reload();
   useReturn(() => void reload());
@@ -129,12 +135,14 @@ function Balance({ address }: { address: string }) {
   useEffect(() => {
     if (now !== null && before.current !== null && now !== before.current) forgetLists();
     before.current = now;
+    if (now !== null) known(now);
   }, [now]);
   return (
     <span class="balance">
       {info.state === "ready" ? (
         <>
-          <span>{usdcDown(info.value.usdc)}</span> <span>USDC</span>
+          <span class="narrow-off">{usdcDown(info.value.usdc)}</span>
+          <span class="narrow-only">{usdcShort(info.value.usdc)}</span> <span>USDC</span>
         </>
       ) : (
         shortAddress(address)

@@ -65,7 +65,7 @@ interface PurchaseParts {
 /** What a quote says beside its price; what the question is understood to ask only where the service knows it. */
 export type QuoteTexts = Pick<
   Quote,
-  "expiresAt" | "understood" | "answerable" | "answerableReason" | "plan" | "suggestions"
+  "expiresAt" | "understood" | "answerable" | "answerableReason" | "plan" | "notUsed" | "suggestions"
 >;
 
 /** Quote, check, pay, redeem. What was paid and not yet answered is redeemed, not paid again. */
@@ -87,9 +87,10 @@ export class Purchases {
         : problemOf(response, body);
     }
     const quote = body as Quote;
-    const { expiresAt, understood, answerable, answerableReason = null, plan = null, suggestions = [] } = quote;
+    const { expiresAt, understood, answerable, answerableReason = null, plan = null } = quote;
+    const { notUsed = [], suggestions = [] } = quote;
     const isForeseen = understood !== undefined && answerable !== undefined;
-    const foreseen = isForeseen ? { understood, answerable, answerableReason, plan, suggestions } : {};
+    const foreseen = isForeseen ? { understood, answerable, answerableReason, plan, notUsed, suggestions } : {};
     return {
       quote: { ...checkQuote(quote, addresses, nowMs()), expiresAt, ...foreseen },
       refusal: answerable === "no" ? new NotAnswerableError(answerableReason, suggestions) : null,

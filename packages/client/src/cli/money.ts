@@ -165,10 +165,18 @@ function planOf(text: string): unknown {
   }
 }
 
-function planLines({ understood, answerable, answerableReason, plan, suggestions = [] }: QuoteTexts): string[] {
+function planLines({
+  understood,
+  answerable,
+  answerableReason,
+  plan,
+  notUsed = [],
+  suggestions = [],
+}: QuoteTexts): string[] {
   if (understood === undefined) return [];
   return [
     `Understood: ${understood}`,
+    ...(notUsed.length > 0 ? [`Not used: ${notUsed.join(", ")}`] : []),
     `Answerable: ${answerable}${answerableReason ? `. ${answerableReason}` : ""}`,
     ...(plan ? [`Plan: ${JSON.stringify(plan)}`] : []),
     ...suggestions.map((question) => `Answerable instead: ${question}`),

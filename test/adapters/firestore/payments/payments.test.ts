@@ -4,7 +4,7 @@ import type { Binding, Claim, Purchase } from "../../../../functions/src/domain/
 import { StoreUnavailable } from "../../../../functions/src/ports/storeUnavailable";
 import type { Versioned } from "../../../../functions/src/ports/payments";
 import { paymentOf, purchaseOf } from "../../../setup/paying/claims";
-import { hash, PAYER } from "../../../setup/paying/evidence";
+import { hash, PAYER, TOKEN } from "../../../setup/paying/evidence";
 import { testFirestore } from "../../../setup/firestore";
 import {
   GrpcError,
@@ -63,6 +63,28 @@ describe("happy", () => {
     });
     expect(await payments.find(claim.purchase.intentKey)).toEqual(await claimed(claim));
     expect(await payments.find("nothing")).toBeNull();
+  });
+
+  it("M11: tells a payer, and no other wallet, what it asked for a transaction, unless that paid for several", async () => {
+    const [one, two, twice] = [hash(901), hash(902), hash(903)];
+    const bought = (txHash: typeof one, body: object) =>
+      payments.claim(claimOf(fresh("i"), [fresh("p")], "plain", { txHash, body: JSON.stringify(body) }));
+    await bought(one, { query: "How many?" });
+    await bought(two, {
+      messages: [
+        { role: "user", content: "First?" },
+        { role: "user", content: "Then?" },
+      ],
+    });
+    for (const query of ["a", "b"]) await bought(twice, { query });
+    const unknown = Array.from({ length: 40 }, (_, n) => hash(1_000 + n));
+    expect(await payments.questions(PAYER, [...unknown, one, two, twice])).toEqual(
+      new Map([
+        [one, "How many?"],
+        [two, "Then?"],
+      ]),
+    );
+    expect(await payments.questions(TOKEN, [one, two])).toEqual(new Map());
   });
 
   it("keeps amounts and block numbers to the unit", async () => {

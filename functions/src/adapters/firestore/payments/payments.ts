@@ -22,6 +22,8 @@ import {
   type FinalTransfer,
   type NamedPurchase,
 } from "../../../domain/payment/purchase";
+import { questionIn } from "../../../domain/payment/question";
+import type { Hex } from "../../../domain/keccak";
 import type { Payments, Versioned, ClaimResult } from "../../../ports/payments";
 import { StoreUnavailable } from "../../../ports/storeUnavailable";
 import { decimal, Documents, plain, time } from "../documents";
@@ -33,6 +35,8 @@ type PaymentDoc = DocumentSnapshot<StoredPayment>;
 
 /** For reading all payments at once. */
 const ALL_MS = 120_000;
+/** Values of one `in`, as Firestore takes them. */
+const MAX_IN = 30;
 /** Tries of a write that certainly was not made. */
 const ATTEMPTS = 3;
 
@@ -65,6 +69,31 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
         };
         const delivered = await newest(["delivered"], 1);
         return delivered.length > 0 ? delivered : newest(["claimed", "settling"], limit);
+      }),
+
+    questions: (payer, txHashes) =>
+      reaching(async () => {
+        const parts = Array.from({ length: Math.ceil(txHashes.length / MAX_IN) }, (_, at) =>
+          txHashes.slice(at * MAX_IN, (at + 1) * MAX_IN),
+        );
+        const found = await Promise.all(
+          parts.map((part) =>
+            PURCHASES.in(db).where("payer", "==", payer).where("txHash", "in", part).select("txHash", "body").get(),
+          ),
+        );
+        const bodies = new Map<Hex, string[]>();
+        for (const { docs } of found)
+          for (const doc of docs) {
+            const { txHash, body } = doc.data() as Pick<Purchase, "txHash" | "body">;
+            bodies.set(txHash, [...(bodies.get(txHash) ?? []), body]);
+          }
+        return new Map(
+          [...bodies].flatMap(([txHash, [body, ...others]]) =>
+            body === undefined || others.length > 0
+              ? []
+              : [[txHash, questionIn(JSON.parse(body) as Record<string, unknown>)] as const],
+          ),
+        );
       }),
 
     named: (key) => PURCHASE_NAMES.find(db, key),

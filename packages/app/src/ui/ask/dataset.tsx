@@ -101,7 +101,8 @@ export function Samples({ data, type }: SamplesProps) {
     <section aria-labelledby="samples" class="samples">
       <h2 id="samples">Free samples</h2>
       <p>
-        Whole answers from this data. One text can count in several themes, so shares may add up to more than 100 %.
+        Whole answers from this data, free to read. What you ask yourself has its price, which you see first. One text
+        can count in several themes, so shares may add up to more than 100 %.
       </p>
       {examples.map((example, at) => (
         <Sample key={example.question} {...example} isOpen={at === 0} begin={() => begin(example.question)} />

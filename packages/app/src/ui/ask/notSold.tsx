@@ -1,10 +1,10 @@
 import { api, dataOf } from "../../api";
-import { ignoredWords, titleOfPurchase, type Asked, type Product } from "../../lib/ask";
+import { titleOfPurchase, type Asked, type Product } from "../../lib/ask";
 import { Sign } from "../mark";
 import { Fact, Facts } from "../ratings";
 import { Untrusted } from "../untrusted";
 import { useData } from "../useData";
-import type { Quote } from "./price";
+import { quoted, type Quote } from "./price";
 
 interface NotSoldProps {
   asked: Asked;
@@ -26,7 +26,7 @@ export function NotSold({ asked, quote, product, instead }: NotSoldProps) {
       ? (samples.value.find(({ kind }) => kind === product.kind)?.examples ?? []).map(({ question }) => question)
       : [];
   const near = [...suggestions, ...examples].slice(0, MAX_SHOWN);
-  const ignored = ignoredWords(titleOfPurchase(asked), quote.understood ?? "");
+  const { notUsed = [] } = quote;
   return (
     <>
       <Facts>
@@ -41,9 +41,9 @@ export function NotSold({ asked, quote, product, instead }: NotSoldProps) {
             <Untrusted text={quote.answerableReason} />
           </Fact>
         )}
-        {ignored.length > 0 && (
+        {notUsed.length > 0 && (
           <Fact name="Not used">
-            <Untrusted text={ignored.map((word) => `“${word}”`).join(", ")} />
+            <Untrusted text={quoted(notUsed)} />
           </Fact>
         )}
       </Facts>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PastPurchase } from "../../../../client/src/browser";
 import { productOf, titleOfPurchase, type Asked, type ChatAnswer, type Product } from "../../lib/ask";
@@ -15,7 +16,7 @@ import { StepButton } from "../stepButton";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
 import { errorOf, useData } from "../useData";
-import { isUnderstood, priceOf, type Quote } from "./price";
+import { isUnderstood, priceOf, quoted, type Quote } from "./price";
 import { loadReply, Reply } from "./reply";
 import { NotSold } from "./notSold";
 
@@ -37,6 +38,11 @@ export function Offer({ asked, owned, done, change, instead }: OfferProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [asked.key]);
   const isSold = !(quote.state === "ready" && quote.value.answerable === "no");
+  const differently = (isPlain: boolean) => (
+    <button type="button" class={isPlain ? "plain" : undefined} onClick={change}>
+      Ask it differently
+    </button>
+  );
   return (
     <section class="card offer" aria-labelledby="offer">
       <h2 id="offer" tabIndex={-1} ref={heading}>
@@ -45,7 +51,10 @@ export function Offer({ asked, owned, done, change, instead }: OfferProps) {
       <Loaded data={quote} what="the price">
         {(shown, reload) =>
           shown.answerable === "no" ? (
-            <NotSold asked={asked} quote={shown} product={product} instead={instead} />
+            <>
+              <NotSold asked={asked} quote={shown} product={product} instead={instead} />
+              <p>{differently(true)}</p>
+            </>
           ) : (
             <>
               <Understood asked={asked} quote={shown} />
@@ -56,19 +65,18 @@ export function Offer({ asked, owned, done, change, instead }: OfferProps) {
                 </p>
               )}
               {isUnderstood(shown, product.path) ? (
-                <Payment asked={asked} quote={shown} product={product} done={done} reload={reload} />
+                <Payment {...{ asked, product, done, reload, differently }} quote={shown} />
               ) : (
-                <NotUnderstoodYet again={reload} />
+                <>
+                  <NotUnderstoodYet again={reload} />
+                  <p>{differently(true)}</p>
+                </>
               )}
             </>
           )
         }
       </Loaded>
-      <p>
-        <button type="button" class="plain" onClick={change}>
-          Change the question
-        </button>
-      </p>
+      {quote.state !== "ready" && <p>{differently(true)}</p>}
     </section>
   );
 }
@@ -89,7 +97,8 @@ function NotUnderstoodYet({ again }: { again: () => void }) {
 }
 
 function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
-  const { understood, answerable, answerableReason, amountUsdc, notice } = quote;
+  const { understood, answerable, answerableReason, amountUsdc, notice, notUsed = [] } = quote;
+  const isWhole = answerable === "yes" && notUsed.length === 0;
   return (
     <Facts>
       <Fact name="You ask">
@@ -97,14 +106,28 @@ function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
       </Fact>
       {understood !== undefined && (
         <Fact name="Understood as">
-          <Untrusted text={understood} />
+          <strong class="understood">
+            <Untrusted text={understood} />
+          </strong>
+        </Fact>
+      )}
+      {notUsed.length > 0 && (
+        <Fact name="Not used">
+          <span class="verdict wait">
+            <Sign tone="wait" /> <Untrusted text={quoted(notUsed)} />.
+          </span>{" "}
+          The answer would be the same without. Is it still what you mean? If not, ask it differently, free.
         </Fact>
       )}
       {answerable !== undefined && (
         <Fact name="Answerable">
-          <span class={answerable === "yes" ? "verdict good" : "verdict wait"}>
-            <Sign tone={answerable === "yes" ? "good" : "wait"} />{" "}
-            {answerable === "yes" ? "The data can answer this." : "The data can answer a part of this."}
+          <span class={isWhole ? "verdict good" : "verdict wait"}>
+            <Sign tone={isWhole ? "good" : "wait"} />{" "}
+            {answerable === "partly"
+              ? "The data can answer a part of this."
+              : isWhole
+                ? "The data can answer this."
+                : "The data can answer what was understood."}
           </span>{" "}
           {answerableReason && <Untrusted text={answerableReason} />}
         </Fact>
@@ -123,17 +146,26 @@ interface PaymentProps {
   product: Product;
   done: () => void;
   reload: () => void;
+  /** The button that goes back to the question. */
+  differently: (isPlain: boolean) => ComponentChildren;
 }
 
-function Payment({ asked, quote, product, done, reload }: PaymentProps) {
+function Payment({ asked, quote, product, done, reload, differently }: PaymentProps) {
   const { connected, say } = useWallet();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const isBySignature = quote.accepts.length > 0;
   // The answer is shown also if the connection breaks after the payment.
   useEffect(() => void loadReply().catch(() => {}), []);
+  // What may be misread is not what the first button buys.
+  const isDoubtful = quote.answerable === "partly" || (quote.notUsed ?? []).length > 0;
   if (!connected)
-    return <NeedsWallet why={`To buy the answer, you need a wallet with ${usdc(quote.amountUsdc)} USDC.`} />;
+    return (
+      <>
+        <NeedsWallet why={`To buy the answer, you need a wallet with ${usdc(quote.amountUsdc)} USDC.`} />
+        <p>{differently(!isDoubtful)}</p>
+      </>
+    );
   /** Whether something was signed for it that may still be paid. */
   const isSigned = async () =>
     (await connected.bought()).some(({ key, isAnswered }) => key === asked.key && !isAnswered);
@@ -166,8 +198,14 @@ function Payment({ asked, quote, product, done, reload }: PaymentProps) {
   };
   return (
     <>
-      <form onSubmit={(event) => void pay(event)}>
-        <StepButton label={`Pay ${usdc(quote.amountUsdc)} USDC and read the answer`} isBusy={isBusy} />
+      <form class="pay" onSubmit={(event) => void pay(event)}>
+        {isDoubtful && differently(false)}
+        <StepButton
+          label={`Pay ${usdc(quote.amountUsdc)} USDC and read the answer`}
+          isBusy={isBusy}
+          isPlain={isDoubtful}
+        />
+        {!isDoubtful && differently(true)}
       </form>
       {error && <Failure error={error} />}
       <Signed quote={quote} isBySignature={isBySignature} />
@@ -215,14 +253,17 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
 function Elsewhere({ asked, product, connected }: { asked: Asked; product: Product; connected: Connected }) {
   const [answer, setAnswer] = useState<ChatAnswer | null>(null);
   const [error, setError] = useState<Error | null>(null);
+  const { say } = useWallet();
   const { path } = product;
   if (path === "/analytics/agent-conversions") return null;
   const read = () => {
     setError(null);
+    say(`Read the answer to “${titleOfPurchase(asked)}” again. It moves no money.`);
     connected
       .mkt()
       .then((mkt) => mkt.answerAgain(path, asked.question))
-      .then(setAnswer, (problem: unknown) => setError(errorOf(problem)));
+      .then(setAnswer, (problem: unknown) => setError(errorOf(problem)))
+      .finally(() => say(null));
   };
   return (
     <details>

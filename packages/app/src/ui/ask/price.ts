@@ -4,6 +4,9 @@ import type { PaidPath } from "../../../../client/src/browser";
 
 export type Quote = components["schemas"]["Quote"];
 
+/** Words of a question, as they are named to its asker. */
+export const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(", ");
+
 /** Pauses before a service is asked again how it understands a question: after a pause it opens its data first. */
 const PAUSES_MS = [500, 1_500, 3_000];
 

@@ -30,7 +30,7 @@ export function Receipt({ purchase, connected }: ReceiptProps) {
       {!verified && (
         <p>
           The service has signed a receipt. Verifying it reads the service's public key and, by your wallet's node, the
-          payment on the chain.
+          payment on the blockchain.
         </p>
       )}
       <div role="status">{verified && <Verified verified={verified} purchase={purchase} />}</div>
@@ -61,13 +61,13 @@ function Verified({
       <p>
         <strong>{isOnChain === false ? "Not confirmed." : "Valid."}</strong>{" "}
         {isOnChain === false ? (
-          "The service's key has signed it, but the chain has no such payment yet. Look again in a minute."
+          "The service's key has signed it, but the blockchain has no such payment yet. Look again in a minute."
         ) : recipient ? (
           <>
-            The chain has the payment, to <span class="address">{recipient}</span>.
+            The blockchain has the payment, to <span class="address">{recipient}</span>.
           </>
         ) : (
-          "The chain has a payment by this wallet in it."
+          "The blockchain has a payment by this wallet in it."
         )}
       </p>
       <Facts>

@@ -5,12 +5,18 @@ import { Failures } from "../failures";
 import { errorOf } from "../useData";
 import { bound, type DraftProps } from "./form";
 
-/** For programs: a schema of the work, with a sample to try it on. */
+/** For programs: a schema of the work, with a sample to try it on, and who may approve by it. */
 export function SchemaFields(props: DraftProps) {
-  const { schema } = props.draft;
+  const { schema, judge } = props.draft;
+  const isUsed = schema !== "" || judge !== "" || props.faults.judge !== undefined;
   return (
-    <details open={schema !== ""}>
-      <summary>Work as data: a schema that the service checks it by</summary>
+    <details open={isUsed}>
+      <summary>For programs: work as data, and a judge</summary>
+      <Field {...bound(props)("judge")} label="Judge besides you (optional)" hint="schema, or 0x…" />
+      <p class="note">
+        A judge may approve the work, too, which pays at once: a wallet, or “schema”, so that this service approves what
+        satisfies the JSON Schema.
+      </p>
       <Field {...bound(props)("schema")} label="JSON Schema 2020-12 of the work" rows={6} maxLength={16_384} />
       <TryOut {...props} />
     </details>

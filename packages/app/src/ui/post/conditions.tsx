@@ -97,13 +97,8 @@ export function MoreOptions(props: DraftProps) {
           label="Time for the work, hours"
           hint={draft.contract === "human" ? "168" : "as usual"}
         />
-        <Field {...of("judge")} label="Judge besides you (optional)" hint="schema, or 0x…" />
         <Field {...of("tags")} label="Tags, with commas (optional)" hint="energy, summary" />
       </div>
-      <p class="note">
-        A judge may approve the work, too, which pays at once: a wallet, or “schema”, so that this service approves what
-        satisfies the JSON Schema.
-      </p>
       <SchemaFields {...props} />
     </details>
   );

@@ -117,7 +117,7 @@ function OfferForm({
       <Field
         id="offer-description"
         name="description"
-        label="What a customer gets, and what you need for it (you may use Markdown)"
+        label="What a customer gets, and what you need for it"
         rows={4}
         maxLength={4_000}
         required

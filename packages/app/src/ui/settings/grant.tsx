@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { draftName } from "../../lib/drafts";
 import { grantText, mandateFaults, STEP_NAMES, type MandateDraft } from "../../lib/mandates";
 import type { StepKind } from "../../../../client/src/signing/typedData";
+import { amountShown } from "../../lib/walletShows";
 import type { Connected } from "../../wallet/connect";
 import { DraftNote } from "../draftNote";
 import { SignedButton, useSigning } from "../signing";
@@ -9,6 +10,8 @@ import { Failure } from "../states";
 import { useDraft, useDraftFields } from "../useDraft";
 
 const DAY_SECONDS = 86_400;
+const amountsShown = ({ maxPerTaskUsdc, maxPerDayUsdc }: MandateDraft) =>
+  [...new Set([maxPerTaskUsdc, maxPerDayUsdc])].map(amountShown).join(" ");
 const EMPTY: MandateDraft = { agent: "", steps: ["buy", "work"], maxPerTaskUsdc: "", maxPerDayUsdc: "", days: "30" };
 
 interface GrantMandateProps {
@@ -96,7 +99,7 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
       </div>
       <p class="note" id="grant-means">
         {faults.length === 0
-          ? grantText(draft)
+          ? `${grantText(draft)} ${amountsShown(draft)}`
           : "What you sign is shown here as soon as the form is complete. The agent must have named you as its owner first."}
       </p>
       <button type="submit" disabled={isBusy} aria-describedby="grant-means">

@@ -25,7 +25,7 @@ export function MandateSettings({ me }: { me: Me }) {
       <h2 id="mandates">Mandates</h2>
       <p>
         A mandate says what your agent's wallet may do through this service, and for how much. It limits this service
-        only: anyone with the agent's key can still transact on the chain.
+        only: anyone with the agent's key can still transact on the blockchain.
       </p>
       <Loaded data={data} what="your mandates">
         {({ mandate, agents }, reload) => (

@@ -26,7 +26,7 @@ export function ProfileSettings({ connected }: { connected: Connected }) {
   });
   return (
     <section aria-labelledby="profile">
-      <h2 id="profile">Name and avatar</h2>
+      <h2 id="profile">Your name</h2>
       <Loaded data={data} what="your profile">
         {(profile) => <ProfileForm connected={connected} profile={profile} />}
       </Loaded>

@@ -16,8 +16,8 @@ export function SessionSettings({ me }: { me: Me }) {
   );
   return (
     <section aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
-      <p>Browsers and programs that are signed in as this wallet. A session can neither sign nor move money.</p>
+      <h2 id="sessions">Where you are signed in</h2>
+      <p>Browsers and programs that are signed in as this wallet. None of them can sign for you or move money.</p>
       <Loaded data={data} what="your sessions">
         {({ sessions }, reload) => {
           const current = sessions.find(({ isCurrent }) => isCurrent);
@@ -33,19 +33,19 @@ export function SessionSettings({ me }: { me: Me }) {
                 {sessions.map(({ id, scope, createdAt, expiresAt, lastUsedAt, isCurrent }) => (
                   <li key={id} class="card row-card">
                     <p>
-                      <strong>{isCurrent ? "This page" : "Another session"}</strong>, {SCOPES[scope]}
+                      <strong>{isCurrent ? "This browser" : "Another browser or program"}</strong>, {SCOPES[scope]}
                     </p>
                     <p class="quiet">
                       Opened <Ago time={createdAt} />, last used <Ago time={lastUsedAt} />, ends{" "}
-                      <Ago time={expiresAt} />. <code>{id.slice(0, 12)}…</code>
+                      <Ago time={expiresAt} />. <span class="unseen">Session {id.slice(0, 12)}.</span>
                     </p>
                     <SignedButton
-                      label="End it"
+                      label="Sign out"
                       of={`session ${id.slice(0, 12)}`}
                       means={
                         isCurrent
-                          ? "You sign that this page's session ends. You can sign in again at any time."
-                          : "You sign that this session ends at once, everywhere. What uses it has to sign in again."
+                          ? "You sign that this browser is signed out. You can sign in again at any time."
+                          : "You sign that it is signed out at once. It has to sign in again."
                       }
                       run={() => end(id)}
                     />
@@ -54,8 +54,8 @@ export function SessionSettings({ me }: { me: Me }) {
               </ul>
               {sessions.length > 0 && (
                 <SignedButton
-                  label="End all sessions"
-                  means={`You sign that all of your sessions end at once (${count(sessions.length, "session")}), this page's too, and that no sign-in text made until now counts.`}
+                  label="Sign out everywhere"
+                  means={`You sign that this wallet is signed out everywhere at once (${count(sessions.length, "sign-in")}), here too, and that no sign-in made until now counts.`}
                   run={() => end("all")}
                 />
               )}

@@ -5,6 +5,7 @@ import { draftName } from "../../lib/drafts";
 import { FORMAT_NAMES } from "../../lib/statement";
 import { count } from "../../lib/text";
 import { Failure } from "../states";
+import { useAbout } from "../useAbout";
 import { useDraft } from "../useDraft";
 import { errorOf } from "../useData";
 
@@ -29,6 +30,7 @@ const STUCK_MS = 60_000;
 
 /** The rows as files, part by part; a part that fails is tried again, and those before it stay. */
 export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps) {
+  const about = useAbout();
   const recipient = useDraft(draftName(wallet, "legal name"));
   const [running, setRunning] = useState<Running | null>(null);
   const [failed, setFailed] = useState<{ error: Error; retry: () => void } | null>(null);
@@ -106,6 +108,13 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
           ? "Kept in this browser only. In Settings you can save one to your profile, for you alone."
           : `Without one, PDFs name ${legalName}, as your profile does.`}
       </p>
+      {about && (
+        <p class="note">
+          {about.fiatCurrency === null
+            ? "Amounts are in USDC. Files in euros or dollars are only made where the operator names a source of rates; this one does not."
+            : `Files have the amounts in USDC and in ${about.fiatCurrency}, at each day's rate.`}
+        </p>
+      )}
       <p class="actions">{button(MAIN)}</p>
       <details>
         <summary>Other formats</summary>

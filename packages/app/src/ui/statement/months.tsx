@@ -51,7 +51,7 @@ export function MonthChart({ months: moved }: MonthChartProps) {
           </figure>
         )}
         <div class="wide" role="region" aria-label="Table of months" tabIndex={0}>
-          <table>
+          <table class="stacks">
             <thead>
               <tr>
                 <th scope="col">Month</th>
@@ -70,11 +70,15 @@ export function MonthChart({ months: moved }: MonthChartProps) {
               {[...months].reverse().map(({ month, inUsdc, outUsdc, netUsdc }) => (
                 <tr key={month}>
                   <th scope="row">{monthName(month)}</th>
-                  <td class="number">
+                  <td class="number" data-of="Net, USDC">
                     <Signed amount={netUsdc} />
                   </td>
-                  <td class="number">{usdc(inUsdc)}</td>
-                  <td class="number">{usdc(outUsdc)}</td>
+                  <td class="number" data-of="Earned, USDC">
+                    {usdc(inUsdc)}
+                  </td>
+                  <td class="number" data-of="Spent, USDC">
+                    {usdc(outUsdc)}
+                  </td>
                 </tr>
               ))}
             </tbody>

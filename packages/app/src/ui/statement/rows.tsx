@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
 import { CHAINS } from "../../../../../functions/src/domain/chains";
-import { questionPaidBy } from "../../lib/ask";
 import { ROLE_NAMES, ROW_NAMES, netOf, type StatementRow } from "../../lib/statement";
 import { counted, shortAddress, usdc } from "../../lib/text";
 import { taskPath } from "../../paths";
@@ -8,7 +7,6 @@ import type { Connected } from "../../wallet/connect";
 import { Failure, Waiting } from "../states";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
-import { useData } from "../useData";
 import { usePages, type Page } from "../usePages";
 import { WalletLink } from "../wallet";
 import { Signed } from "./signed";
@@ -17,7 +15,7 @@ interface StatementRowsProps {
   name: string;
   /** Changes with what the rows add up to. */
   moved: string;
-  connected: Pick<Connected, "chainId" | "bought">;
+  connected: Pick<Connected, "chainId">;
   load: (cursor?: string) => Promise<Page<StatementRow>>;
 }
 
@@ -35,15 +33,12 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
     if (addedAt > 0) added.current?.focus({ preventScroll: true });
   }, [addedAt]);
   const explorer = CHAINS.find(({ id }) => id === connected.chainId)?.explorer;
-  // The ledger knows no questions; this browser knows those that it paid for.
-  const bought = useData("bought", connected.bought);
-  const purchases = bought.state === "ready" ? bought.value : [];
   return (
     <section aria-labelledby="rows">
       <h2 id="rows">Movements</h2>
       {items.length > 0 && (
         <div class="wide" role="region" aria-label="Table of movements" tabIndex={0}>
-          <table class="movements">
+          <table class="movements stacks">
             <colgroup>
               {["when", "what", "net", "gross", "fee", "party", "tx"].map((name) => (
                 <col key={name} class={`col-${name}`} />
@@ -71,7 +66,6 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
                 <Row
                   key={`${row.txHash} ${row.logIndex} ${row.type} ${row.role}`}
                   row={row}
-                  question={questionPaidBy(row.txHash, purchases)}
                   explorer={explorer}
                   added={index === addedAt && addedAt > 0 ? added : null}
                 />
@@ -104,30 +98,31 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
 
 interface RowProps {
   row: StatementRow;
-  /** What was asked, of a paid answer, if this browser knows. */
-  question: string | null;
   explorer: string | undefined;
   added: { current: HTMLTableRowElement | null } | null;
 }
 
-function Row({ row, question, explorer, added }: RowProps) {
+function Row({ row, explorer, added }: RowProps) {
   const { settledAt, endedAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
-  const name = title ?? (taskId === null ? (question ?? "Question not known to this browser") : `Task ${taskId}`);
+  const name =
+    title ?? (taskId === null ? (role === "platform" ? "Sold" : "Its question is no longer stored") : `Task ${taskId}`);
   return (
     <tr ref={added} tabIndex={added ? -1 : undefined}>
-      <td class="when">
-        <At time={settledAt} />
-        <br />
-        <span class="quiet">
-          {endedAt === null ? (
-            "in escrow"
-          ) : endedAt === settledAt ? (
-            "settled"
-          ) : (
-            <>
-              settled <At time={endedAt} />
-            </>
-          )}
+      <td class="when" data-of="Moved">
+        <span>
+          <At time={settledAt} />
+          <br />
+          <span class="quiet">
+            {endedAt === null ? (
+              "in escrow"
+            ) : endedAt === settledAt ? (
+              "settled"
+            ) : (
+              <>
+                settled <At time={endedAt} />
+              </>
+            )}
+          </span>
         </span>
       </td>
       <th scope="row" class="what">
@@ -141,13 +136,19 @@ function Row({ row, question, explorer, added }: RowProps) {
           <Untrusted text={name} />
         )}
       </th>
-      <td class="number">
+      <td class="number" data-of="Net, USDC">
         <Signed amount={netOf(row)} />
       </td>
-      <td class="number">{usdc(grossUsdc)}</td>
-      <td class="number">{usdc(feeUsdc)}</td>
-      <td>{counterparty ? <WalletLink address={counterparty} isWhole /> : <span class="quiet">–</span>}</td>
-      <td>
+      <td class={`number${Number(feeUsdc) === 0 ? " narrow-off" : ""}`} data-of="Gross, USDC">
+        {usdc(grossUsdc)}
+      </td>
+      <td class={`number${Number(feeUsdc) === 0 ? " narrow-off" : ""}`} data-of="Fee, USDC">
+        {usdc(feeUsdc)}
+      </td>
+      <td data-of="Other party">
+        {counterparty ? <WalletLink address={counterparty} isWhole /> : <span class="quiet">–</span>}
+      </td>
+      <td data-of="Transaction">
         {explorer ? (
           <a class="address" href={`${explorer}/tx/${txHash}`} rel="noopener" target="_blank" title={txHash}>
             {shortAddress(txHash)}

@@ -44,7 +44,7 @@ export function Types({ totals }: Pick<Sums, "totals">) {
     <section aria-labelledby="types">
       <h2 id="types">By type</h2>
       <div class="wide" role="region" aria-label="Totals by type" tabIndex={0}>
-        <table>
+        <table class="stacks">
           <thead>
             <tr>
               <th scope="col">Type</th>
@@ -61,7 +61,7 @@ export function Types({ totals }: Pick<Sums, "totals">) {
                 Fee, USDC
               </th>
               <th scope="col" class="number">
-                Rows
+                Movements
               </th>
             </tr>
           </thead>
@@ -69,13 +69,21 @@ export function Types({ totals }: Pick<Sums, "totals">) {
             {totals.map((total) => (
               <tr key={`${total.type} ${total.direction}`}>
                 <th scope="row">{totalName(total)}</th>
-                <td class="number">
+                <td class="number" data-of="Net, USDC">
                   <Signed amount={netOf(total)} />
                 </td>
-                <td class="number">{Number(total.heldUsdc) === 0 ? "–" : usdc(total.heldUsdc)}</td>
-                <td class="number">{usdc(total.grossUsdc)}</td>
-                <td class="number">{usdc(total.feeUsdc)}</td>
-                <td class="number">{total.rows.toLocaleString("en")}</td>
+                <td class="number" data-of="Of it in escrow">
+                  {Number(total.heldUsdc) === 0 ? "–" : usdc(total.heldUsdc)}
+                </td>
+                <td class="number" data-of="Gross, USDC">
+                  {usdc(total.grossUsdc)}
+                </td>
+                <td class="number" data-of="Fee, USDC">
+                  {usdc(total.feeUsdc)}
+                </td>
+                <td class="number" data-of="Movements">
+                  {total.rows.toLocaleString("en")}
+                </td>
               </tr>
             ))}
           </tbody>

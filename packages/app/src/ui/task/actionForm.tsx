@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Task } from "../../api";
 import { onceOnly, type Action } from "../../lib/actions";
 import { isCutOff, isUnreached } from "../../lib/cutOff";
@@ -24,6 +24,12 @@ interface ActionFormProps {
   action: Action;
   task: Task;
   connected: Connected;
+  /** The other party, as people read it. */
+  who: string;
+  /** The stars that another form of this decision holds; they are chosen once. */
+  rating?: string;
+  /** Hears the stars that are chosen here. */
+  rated?: (rating: string) => void;
   /** The hash of the newest work that the visitor has read; null before. */
   readWorkHash: string | null;
   /** Called when the step is done, with the task as the service then tells it. */
@@ -34,7 +40,7 @@ interface ActionFormProps {
 export const formOf = ({ id }: Pick<Action, "id">) => `step-${id}`;
 
 /** A step as a form with one button: what it means stands above it, and what went wrong below. */
-export function ActionForm({ action, task, connected, readWorkHash, done }: ActionFormProps) {
+export function ActionForm({ action, task, connected, who, rating, rated, readWorkHash, done }: ActionFormProps) {
   const { say } = useWallet();
   const [isBusy, setIsBusy] = useState(false);
   const [isSigned, setIsSigned] = useState(false);
@@ -43,7 +49,9 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   const [doneAt, setDoneAt] = useState<string | null>(null);
   const isDone = doneAt === moment;
   const [error, setError] = useState<Error | null>(null);
-  const [given, setGiven] = useState<Given>({});
+  const [typed, setGiven] = useState<Given>({});
+  const given = rating === undefined ? typed : { ...typed, rating };
+  useEffect(() => rated?.(typed.rating ?? ""), [typed.rating]);
   const [missing, setMissing] = useState<string | null>(null);
   const name = draftName(
     connected.address,
@@ -58,7 +66,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   const take = async (sent: Given) => {
     setIsBusy(true);
     setError(null);
-    say(`${action.asks(task)} ${networkFee(connected.hasRelay)}`);
+    say(`${action.asks(task, who)} ${networkFee(connected.hasRelay)}`);
     try {
       end(await action.run(await connected.mkt(), task, sent, readWorkHash ?? ""));
     } catch (problem) {
@@ -71,8 +79,14 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
   };
   const isUnread = action.needsWork === true && readWorkHash === null;
   const isUnrated = fieldsHave(action, "rating") && !given.rating;
-  const before = isUnread ? "Read the work first." : isUnrated ? "Choose one to five stars first." : null;
-  const fields = action.fields.filter((field) => isAsked(field, task));
+  const before = isUnread
+    ? "Read the work first."
+    : isUnrated
+      ? rating === undefined
+        ? "Choose one to five stars first."
+        : "Choose one to five stars above first."
+      : null;
+  const fields = action.fields.filter((field) => isAsked(field, task) && !(field === "rating" && rating !== undefined));
   const faults: Record<string, string | undefined> = {
     ...faultsOf(error),
     ...(missing && { [missing]: missing === "rating" ? "Choose one to five stars." : "Fill this in." }),
@@ -97,7 +111,7 @@ export function ActionForm({ action, task, connected, readWorkHash, done }: Acti
       id={formOf(action)}
       ref={draft.form}
       onSubmit={(event) => {
-        const sent = amountsIn(fieldsOf(event));
+        const sent = { ...amountsIn(fieldsOf(event)), ...(rating !== undefined && { rating }) };
         // A button elsewhere knows nothing of what stands against it here.
         event.currentTarget.scrollIntoView({ block: "nearest" });
         if (!isBusy && !isDone && before === null && lack === null) void take(sent);

@@ -27,21 +27,22 @@ export function ActionInput({ action, field, id, task, given, fault }: ActionInp
   const shared = { id, name: field, fault };
   switch (field) {
     case "text":
-      return (
-        <Field
-          {...shared}
-          label={`${TEXTS[action.id] ?? "Your work"} (you may use Markdown)`}
-          rows={6}
-          maxLength={20_000}
-          required
-        />
-      );
+      return <Field {...shared} label={TEXTS[action.id] ?? "Your work"} rows={6} maxLength={20_000} required />;
     case "links":
       return <LinksField id={id} given={given} fault={fault} />;
     case "output":
-      return <Field {...shared} label="The work as JSON, as the task's schema demands" rows={6} maxLength={65_536} />;
+      return (
+        <Field
+          {...shared}
+          label="The work as data (JSON), in the form that the task asks for"
+          rows={6}
+          maxLength={65_536}
+        />
+      );
     case "force":
-      return <Check {...shared} label="Submit it even if it fails the schema; the poster sees the failures" />;
+      return (
+        <Check {...shared} label="Deliver it even if the data does not have that form; the poster sees what is wrong" />
+      );
     case "message":
       return <Field {...shared} label="Message to the poster (optional)" rows={2} maxLength={1_000} />;
     case "comment":

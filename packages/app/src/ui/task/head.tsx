@@ -7,6 +7,7 @@ import { standingFor } from "../../lib/standing";
 import { stateName, toneOf, usdc } from "../../lib/text";
 import { stagesOf } from "../../lib/timeline";
 import { useWallet } from "../../wallet/context";
+import { isWide } from "../fold";
 import { Pill, Sign } from "../mark";
 import { At, Countdown } from "../time";
 
@@ -53,7 +54,7 @@ export function Head({ task, step }: { task: Task; step: StepTo | null }) {
   );
 }
 
-/** Takes the step, or leads to it where there is something to fill in; on a phone it stays in reach until the step is seen. */
+/** Takes the step, or leads to it where there is something to fill in; only what takes it stays in reach on a phone. */
 function StepLink({ label, href, form, act }: StepTo) {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
@@ -71,7 +72,7 @@ function StepLink({ label, href, form, act }: StepTo) {
     return () => observer.disconnect();
   });
   return (
-    <p class={isSeen ? "step-link seen" : "step-link"}>
+    <p class={`step-link${isSeen ? " seen" : ""}${href ? " leads" : ""}`}>
       {href ? (
         <a class="button" href={href}>
           {label}
@@ -87,27 +88,35 @@ function StepLink({ label, href, form, act }: StepTo) {
 
 /** Posted, taken, delivered, reviewed, paid, with when. */
 function Line({ task }: { task: Task }) {
+  const [isOpen] = useState(isWide);
+  const stages = stagesOf(task);
+  const now = stages.findIndex(({ isNow }) => isNow);
   return (
-    <ol class="line" aria-label="How far it is">
-      {stagesOf(task).map(({ name, at, isNow, isBad }) => (
-        <li
-          key={name}
-          class={at === null ? "ahead" : isBad ? "reached bad" : "reached"}
-          aria-current={isNow ? "step" : undefined}
-        >
-          <Sign tone={at === null ? "open" : isBad ? "bad" : "good"} />
-          <span>
-            <strong>{name}</strong>
-            {at === null ? (
-              <span class="unseen"> ahead</span>
-            ) : (
-              <span class="quiet">
-                <At time={at} />
-              </span>
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <details class="line-fold" open={isOpen}>
+      <summary>
+        {stages[now]?.name}, {now + 1} of {stages.length}
+      </summary>
+      <ol class="line" aria-label="How far it is">
+        {stages.map(({ name, at, isNow, isBad }) => (
+          <li
+            key={name}
+            class={at === null ? "ahead" : isBad ? "reached bad" : "reached"}
+            aria-current={isNow ? "step" : undefined}
+          >
+            <Sign tone={at === null ? "open" : isBad ? "bad" : "good"} />
+            <span>
+              <strong>{name}</strong>
+              {at === null ? (
+                <span class="unseen"> ahead</span>
+              ) : (
+                <span class="quiet">
+                  <At time={at} />
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Mkt } from "../../../../client/src/browser";
 import type { ParticipantTask, Task } from "../../api";
 import { workerText } from "../../lib/records";
+import { shortAddress } from "../../lib/text";
 import { duration } from "../../lib/time";
 import type { Connected } from "../../wallet/connect";
 import { StrangersLink } from "../link";
@@ -10,6 +11,8 @@ import { Failure } from "../states";
 import { Untrusted } from "../untrusted";
 import { errorOf } from "../useData";
 import { WalletLink } from "../wallet";
+import { useWallet } from "../../wallet/context";
+import { names } from "../names";
 
 interface InterestsProps {
   task: Task;
@@ -24,19 +27,27 @@ type Poster = Mkt["poster"];
 export function Interests({ interests, task, connected, done }: InterestsProps) {
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const { say } = useWallet();
   const waiting = interests.filter(({ status }) => status === "pending" || status === "approved");
-  const decide = async (decision: (poster: Poster) => Promise<unknown>) => {
+  const decide = async (words: string, decision: (poster: Poster) => Promise<unknown>) => {
     setError(null);
     setIsBusy(true);
+    say(words);
     try {
       await decision((await connected.mkt()).poster);
       done();
     } catch (problem) {
       setError(errorOf(problem));
     } finally {
+      say(null);
       setIsBusy(false);
     }
   };
+  const whoIs = (worker: string) => {
+    const name = names.of(worker)?.displayName;
+    return name ? `${name} (${shortAddress(worker)})` : shortAddress(worker);
+  };
+  const title = task.title === null ? `task ${task.taskId}` : `“${task.title}”`;
   if (task.mode !== "selection") return null;
   return (
     <section class="card" aria-labelledby="interested">
@@ -71,7 +82,12 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
               <button
                 type="button"
                 disabled={isBusy}
-                onClick={() => void decide((poster) => poster.select(task, worker))}
+                onClick={() =>
+                  void decide(
+                    `Let ${whoIs(worker)} start ${title}. It takes two signatures and costs nothing.`,
+                    (poster) => poster.select(task, worker),
+                  )
+                }
               >
                 {status === "approved" ? "Select this worker again" : "Select this worker"}
               </button>
@@ -79,15 +95,19 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
                 type="button"
                 class="plain"
                 disabled={isBusy}
-                onClick={() => void decide((poster) => poster.decline(task, worker))}
+                onClick={() =>
+                  void decide(`Decline the interest of ${whoIs(worker)} in ${title}. It costs nothing.`, (poster) =>
+                    poster.decline(task, worker),
+                  )
+                }
               >
                 Decline
               </button>
             </p>
             <p class="note">
               {status === "approved" ? "You have selected this worker; sign again if the signature has expired." : ""}{" "}
-              To select takes two signatures: that this wallet may stake and start, and the request that tells the
-              worker. They cost nothing.
+              To select takes two signatures, which cost nothing: one lets this worker start, the other tells the
+              worker. Your wallet shows them as a “Selection” and as a text that begins “mkt signed request”.
             </p>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Task } from "../../api";
 import type { Action } from "../../lib/actions";
 import type { Offers } from "../../lib/offers";
@@ -13,6 +14,8 @@ interface MovesProps {
   task: Task;
   connected: Connected;
   offers: Offers;
+  /** The other party, as people read it. */
+  who: string;
   readWorkHash: string | null;
   /** What the visitor must read before the step. */
   reading: ComponentChildren;
@@ -26,9 +29,12 @@ interface MovesProps {
 /** What the visitor can do now: the step that is expected as a form, the others to open. */
 export function Moves({ offers: { due, others }, reading, result, present, ...shared }: MovesProps) {
   const { task, connected } = shared;
+  // To approve and to reject take the same stars.
+  const [rating, setRating] = useState("");
   if (!due && others.length === 0 && !result && !present) return null;
   const isOver = task._nextAction === null;
   const role = roleOf(task, connected.address);
+  const isRated = due?.fields.some((field) => field === "rating") === true;
   return (
     <section aria-labelledby="moves" class="card moves" id="next-step">
       <h2 id="moves">{headingOf(due !== null, isOver, others.length > 0, present !== null)}</h2>
@@ -44,11 +50,11 @@ export function Moves({ offers: { due, others }, reading, result, present, ...sh
       )}
       {reading}
       {/* Another round is another decision. */}
-      {due && <ActionForm key={`${due.id} ${task.changeRounds}`} action={due} {...shared} />}
+      {due && <ActionForm key={`${due.id} ${task.changeRounds}`} action={due} rated={setRating} {...shared} />}
       {others.map((action) => (
         <details key={action.id}>
           <summary>{action.label}</summary>
-          <ActionForm action={action} {...shared} />
+          <ActionForm action={action} {...(isRated && { rating })} {...shared} />
         </details>
       ))}
     </section>

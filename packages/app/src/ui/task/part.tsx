@@ -60,6 +60,9 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const isStale = read !== null && read.at !== momentOf(task);
   const readWorkHash = (isStale || isNews ? null : view?.submissions.at(-1)?.hash) ?? keptReading(connected, task);
   const isParty = mayRead(task, address);
+  const other =
+    isSame(task.poster, address) || isJudging(task, address) ? (task.worker ?? task.reservedFor) : task.poster;
+  const who = other ? nameOf(other) : "the worker";
   const readNow = async () => {
     setError(null);
     try {
@@ -93,8 +96,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const done = (action?: Action, after?: Task | null) => {
     isOwnStep.current = true;
     if (action) {
-      const other = isSame(task.poster, address) ? task.worker : task.poster;
-      const said = resultOf(action.id as never, task, after ?? null, address, other ? nameOf(other) : "the worker");
+      const said = resultOf(action.id as never, task, after ?? null, address, who);
       setResult({ said, moments: after ? [moment, momentOf(after)] : [moment] });
     }
     forgetLists();
@@ -175,10 +177,13 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   );
   const present = result ? null : presentOf(task, address, nameOf);
   const moves = (
-    <Moves {...{ task, connected, offers, readWorkHash, reading, result: result?.said ?? null, present, done }} />
+    <Moves {...{ task, connected, who, offers, readWorkHash, reading, result: result?.said ?? null, present, done }} />
   );
   const thread = hasWords && session.current && <Thread task={task} connected={connected} />;
-  const step = task._nextAction && stepTo(offers.due, task);
+  const needsSignIn = isReview && session.current === null;
+  const step = needsSignIn
+    ? { label: "Sign in and read the work", act: () => void readNow().then(() => heading.current?.focus()) }
+    : task._nextAction && stepTo(offers.due, task);
   // A decision stands below what it is about, on every width; work is written where there is room for it.
   const isWriting = offers.due?.fields.includes("text") === true;
   return isReview || isWriting ? (
@@ -214,9 +219,13 @@ function goneOn({ said, moments }: Said, moment: string): Said | null {
 
 /** Who decides on work reads it first: it stands above the decision. */
 function stepTo(due: Action | null, task: Task): StepTo | null {
+  if (due === null) return null;
   if (due === ACTIONS.approve) return { label: "Review the work", href: "#private" };
-  if (due === ACTIONS.stake) return { label: startLabel(task), form: formOf(due) };
-  return due && { label: due.label, href: "#next-step" };
+  const label = due === ACTIONS.stake ? startLabel(task) : (due.button?.(task) ?? due.label);
+  // With nothing to fill in, and nothing to read first, the button is the step.
+  return due.fields.length === 0 && !due.needsWork
+    ? { label, form: formOf(due) }
+    : { label: due.label, href: "#next-step" };
 }
 
 /** What was done on the page before this one, once. */

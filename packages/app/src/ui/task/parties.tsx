@@ -2,6 +2,7 @@ import type { Profile, Task } from "../../api";
 import { count } from "../../lib/text";
 import { posterText, usualTime } from "../../lib/records";
 import { arbiterPath } from "../../paths";
+import { Fold } from "../fold";
 import { Average, Fact, Facts, StarsGiven } from "../ratings";
 import { WalletLink, WalletName } from "../wallet";
 
@@ -9,8 +10,7 @@ import { WalletLink, WalletName } from "../wallet";
 export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<string, Profile> }) {
   const poster = profiles.get(task.poster);
   return (
-    <section aria-labelledby="parties" class="card">
-      <h2 id="parties">Who</h2>
+    <Fold id="parties" title="Who">
       <Facts>
         <Fact name="Poster">
           <WalletLink address={task.poster} profile={poster} />
@@ -42,7 +42,7 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
           <span class="quiet">decides on the money, only if the worker contests a rejection; see its rulings</span>
         </Fact>
       </Facts>
-    </section>
+    </Fold>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Task } from "../../api";
 import { SILENCE } from "../../lib/silence";
 import { usdc, words } from "../../lib/text";
 import { duration } from "../../lib/time";
+import { Fold } from "../fold";
 import { At } from "../time";
 
 type Silence = Task["terms"]["onSilence"][number];
@@ -25,8 +26,7 @@ export function OnSilence({ task }: { task: Task }) {
   const now = onSilence.find(({ deadline }) => deadline === current);
   const others = onSilence.filter((one) => one !== now);
   return (
-    <section aria-labelledby="silence" class="card">
-      <h2 id="silence">{now ? "If someone does not act in time" : "Deadlines"}</h2>
+    <Fold id="silence" title={now ? "If someone does not act in time" : "Deadlines"}>
       {now && task._nextAction?.deadline && (
         <>
           <p>
@@ -57,7 +57,7 @@ export function OnSilence({ task }: { task: Task }) {
           </dl>
         </details>
       )}
-    </section>
+    </Fold>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Task } from "../../api";
 import { percent, shortAddress, usdc, words } from "../../lib/text";
+import { STAKE_LOST } from "../../lib/silence";
 import { duration } from "../../lib/time";
 import { Fact, Facts } from "../ratings";
 import { Ago, At } from "../time";
@@ -21,7 +22,7 @@ export function Terms({ task }: { task: Task }) {
         <Fact name="Worker's stake">
           {Number(task.stakeUsdc) === 0
             ? "None: the selected worker starts by a signature"
-            : `${usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start. After an approval it comes back with the worker's rating, or by one step ${duration(terms.windows.rate)} later without one. It is lost if the work does not come in time, or if the arbiter decides so`}
+            : `${usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start. After an approval it comes back with the worker's rating, or by one step ${duration(terms.windows.rate)} later without one. ${STAKE_LOST}`}
         </Fact>
         <Fact name="Who may start">
           {task.mode === "instant"
@@ -63,9 +64,11 @@ export function Terms({ task }: { task: Task }) {
             </span>
           </Fact>
         )}
-        <Fact name="Contract">
-          {task.contract}, task {task.taskId}{" "}
-          <span class="quiet">({task.contract === "human" ? "deadlines of days" : "deadlines of minutes"})</span>
+        <Fact name="Number">
+          {task.taskId}{" "}
+          <span class="quiet">
+            {task.contract === "human" ? "among tasks with deadlines of days" : "among tasks with deadlines of minutes"}
+          </span>
         </Fact>
       </Facts>
     </details>

@@ -102,17 +102,21 @@ function Text({ name, content, children }: { name: string; content: Written; chi
 }
 
 function NotStored() {
-  return <span class="quiet">Its text is not stored here; only its hash is on the chain.</span>;
+  return <span class="quiet">Its text is not stored here; only its fingerprint is on the blockchain.</span>;
 }
 
 /** Whether the work as data satisfies the task's schema. */
 function VerdictShown({ verdict: { result, failures } }: { verdict: NonNullable<Submission["verdict"]> }) {
-  if (result === "passed") return <p class="verdict good">The data satisfies the schema.</p>;
+  if (result === "passed") return <p class="verdict good">The data has the form that the task asks for.</p>;
   if (result === "unchecked")
-    return <p class="quiet">The data was not checked by the schema. That is no reason to reject the work.</p>;
+    return (
+      <p class="quiet">
+        Whether the data has the form that the task asks for was not checked. That is no reason to reject the work.
+      </p>
+    );
   return (
     <>
-      <p class="verdict bad">The data fails the schema:</p>
+      <p class="verdict bad">The data does not have the form that the task asks for:</p>
       <Failures failures={failures} />
     </>
   );

@@ -1,15 +1,18 @@
 import { lazy } from "preact-iso";
 import type { Task } from "../../api";
 import { Boundary } from "../boundary";
+import { Fold } from "../fold";
 import { Untrusted } from "../untrusted";
 
 const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdown));
 
+/** While these last, somebody reads it to do it. */
+const TO_DO: readonly string[] = ["FUNDED", "STARTED", "CHANGES_REQUESTED"];
+
 /** The task itself: its description, and what finished work must be. */
-export function What({ task: { description, acceptance } }: { task: Task }) {
+export function What({ task: { description, acceptance, state } }: { task: Task }) {
   return (
-    <section aria-labelledby="what" class="card">
-      <h2 id="what">The task</h2>
+    <Fold id="what" title="The task" isOpen={TO_DO.includes(state)}>
       {description ? (
         <Boundary>
           <Markdown text={description} />
@@ -18,7 +21,7 @@ export function What({ task: { description, acceptance } }: { task: Task }) {
         <p class="quiet">This task was created without a description.</p>
       )}
       {acceptance && <Acceptance acceptance={acceptance} />}
-    </section>
+    </Fold>
   );
 }
 
@@ -36,7 +39,7 @@ function Acceptance({ acceptance }: { acceptance: NonNullable<Task["acceptance"]
       </ul>
       {outputSchema && (
         <details>
-          <summary>Schema that the work is checked against</summary>
+          <summary>For programs: the form that the work is checked against</summary>
           <pre tabIndex={0}>
             <code>{JSON.stringify(outputSchema, null, 2)}</code>
           </pre>
