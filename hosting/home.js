@@ -66,7 +66,8 @@
     if (whole.length === 4) return money(whole).replace(/\.00$/, "");
     const [digits, unit] = [[13, "T"], [10, "B"], [7, "M"], [4, "k"]].find(([least]) => whole.length >= least);
     const places = whole.length - digits + 1;
-    return `${whole.slice(0, places)}${places < 3 ? `.${whole.charAt(places)}` : ""}${unit}`;
+    const tenth = whole.charAt(places);
+    return `${whole.slice(0, places)}${places < 3 && tenth !== "0" ? `.${tenth}` : ""}${unit}`;
   }
 
   async function tellSample() {

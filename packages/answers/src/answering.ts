@@ -92,10 +92,9 @@ export class Answering {
       };
     }
     const { understood, answerable, reason, plan, dropped, suggestions } = this.read(dataset, guide, messages);
-    const planned = JSON.stringify(plan);
-    const isSamePlan = (content: string) =>
-      JSON.stringify(this.read(dataset, guide, [...messages.slice(0, -1), { role: "user", content }]).plan) === planned;
-    const notUsed = plan === null ? dropped : notUsedIn(lastAsked(messages), understood, isSamePlan);
+    const planOf = (content: string) =>
+      this.read(dataset, guide, [...messages.slice(0, -1), { role: "user", content }]).plan;
+    const notUsed = plan === null ? dropped : notUsedIn(lastAsked(messages), { understood, plan }, guide, planOf);
     return { understood, answerable, answerableReason: reason, plan, notUsed, suggestions, faults: [] };
   }
 

@@ -1,3 +1,6 @@
+import type { Guide } from "./guide";
+import type { Plan } from "./plan";
+
 /** Longer questions are not looked at word by word: each look is a reading. */
 const MAX_CHARACTERS = 240;
 const MAX_WORDS = 8;
@@ -22,18 +25,34 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 /** So much of a word tells it from others, in any of its forms. */
 const STEM = 4;
 
+/** What a reading of a question came to. */
+interface Read {
+  understood: string;
+  plan: Plan | null;
+}
+
 /**
  * The words of a question that change nothing of what is computed, in their order: without any of them, the plan is the
- * same. Not listed are words that name nothing, those that `understood` has, and those of a long question.
+ * same; and words that name a column's value in a plan without that column. Not listed are words that name nothing, those
+ * that `understood` has, and those of a long question.
  */
-export function notUsedIn(question: string, understood: string, isSamePlan: (without: string) => boolean): string[] {
+export function notUsedIn(
+  question: string,
+  { understood, plan }: Read,
+  { columns }: Pick<Guide, "columns">,
+  planOf: (question: string) => Plan | null,
+): string[] {
   if (question.length > MAX_CHARACTERS) return [];
-  const told = understood.toLowerCase();
   const words = [...new Set(question.toLowerCase().match(WORD) ?? [])].filter((word) => !SMALL.has(word));
   if (words.length > MAX_WORDS) return [];
-  return words.filter(
-    (word) =>
-      !told.includes(word.slice(0, STEM)) &&
-      isSamePlan(question.replace(WORD, (one) => (one.toLowerCase() === word ? "" : one))),
-  );
+  const [told, planned] = [understood.toLowerCase(), JSON.stringify(plan)];
+  const isLeftOut = (word: string) =>
+    columns.some(
+      ({ name, values }) =>
+        !planned.includes(JSON.stringify(name)) &&
+        values.some(({ value, alsoCalled }) => [value, ...alsoCalled].some((one) => one.toLowerCase() === word)),
+    );
+  const isSame = (word: string) =>
+    JSON.stringify(planOf(question.replace(WORD, (one) => (one.toLowerCase() === word ? "" : one)))) === planned;
+  return words.filter((word) => !told.includes(word.slice(0, STEM)) && (isLeftOut(word) || isSame(word)));
 }

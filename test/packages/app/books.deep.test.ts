@@ -274,7 +274,7 @@ const SAFE_DEPTH = 2;
       await page.getByRole("button", { name: "Sign in" }).waitFor();
       expect(firstView(worker)).toBeLessThan(80 * 1024);
       await signIn(worker);
-      const row = page.locator("li", { hasText: "Another browser or program" });
+      const row = page.locator("li", { hasText: "Another browser or program, reads and acts" });
       await row.waitFor();
       await look(worker, "settings");
       await row.getByRole("button").click();

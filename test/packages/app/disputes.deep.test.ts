@@ -141,10 +141,10 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await press(worker, "Stake and start");
       await reaches(worker, "Started");
       await worker.page.getByLabel("Your work").fill("The translation.");
-      await worker.page.getByLabel("The work as JSON").fill('{"words":1}');
+      await worker.page.getByLabel("The work as data").fill('{"words":1}');
       await press(worker, "Deliver the work");
       await worker.page.getByText("The output fails the task's schema").waitFor();
-      await worker.page.getByLabel("The work as JSON").fill('{"text":"The translation."}');
+      await worker.page.getByLabel("The work as data").fill('{"text":"The translation."}');
       await press(worker, "Deliver the work");
       await reaches(worker, "In review");
       await reaches(poster, "In review");

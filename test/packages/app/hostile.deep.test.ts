@@ -125,7 +125,12 @@ const FILES = LINKS.map((url) => ({ url, sha256: "5a".repeat(32), bytes: 7 }));
         new URLSearchParams(names.map((name): [string, string] => [name, write(150)])).toString();
       const place = encodeURIComponent(write(60)).replaceAll(".", "%2E");
       const faults = [
-        ...(await faultsAt(one, `/app/settings?${query("q", "tag", "category")}`, `${kind}-settings`, "#webhooks")),
+        ...(await faultsAt(
+          one,
+          `/app/settings?${query("q", "tag", "category")}#developers`,
+          `${kind}-settings`,
+          "#webhooks",
+        )),
         ...(await faultsAt(one, `/app?${query("q", "tag", "category", "industry", "status")}`, `${kind}-search`, "h1")),
         ...(await faultsAt(one, `/app/services?${query("q")}`, `${kind}-found`, "h1")),
         ...(await faultsAt(one, `/app/statements?${query("role", "type", "contract")}`, `${kind}-rows`, "h1")),

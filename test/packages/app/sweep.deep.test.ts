@@ -28,7 +28,7 @@ const BY: Record<Name, User> = {
   market: { role: "buyer" },
   ask: { role: "buyer" },
   statements: { role: "buyer", open: ["Sign in"], shows: ".statement .empty" },
-  settings: { role: "buyer", open: ["Sign in"], shows: "#mandates" },
+  settings: { role: "buyer", open: ["Sign in"], shows: "#developers" },
 };
 
 /** Every page that the router knows, in the states that come over all of them. */

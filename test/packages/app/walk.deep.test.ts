@@ -83,7 +83,7 @@ import {
       const answering = tally(worker);
       await worker.page.getByRole("button", { name: "Deliver the changed work" }).click();
       // It counts on the chain only; where no keeper brings it there, anyone may.
-      await worker.page.getByRole("button", { name: "Deliver the new work yourself" }).waitFor();
+      await worker.page.getByRole("button", { name: "Deliver the new work yourself" }).first().waitFor();
       expect(answering()).toEqual({ clicks: 1, signatures: 1 });
 
       // A reload keeps the session, and newer work is shown before it is decided on.

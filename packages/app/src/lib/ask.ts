@@ -36,7 +36,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     about:
       "One-year goals of subscribers who are interested in AI, without personal data: the most common ones, how many share one, and how groups differ.",
     kind: "goals",
-    examples: ["Which state wants to travel most?", "What do women want most?"],
+    examples: ["Which state wants to travel most?", "How many women want to lose weight?"],
   },
   {
     name: "conversions",

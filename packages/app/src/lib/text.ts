@@ -64,7 +64,7 @@ export function usdcShort(amount: string): string {
   const [digits, unit] = SHORT.find(([least]) => whole.length >= least) ?? [4, "k"];
   const places = whole.length - digits + 1;
   const tenth = whole.charAt(places);
-  return `${whole.slice(0, places)}${places < 3 ? `.${tenth}` : ""}${unit}`;
+  return `${whole.slice(0, places)}${places < 3 && tenth !== "0" ? `.${tenth}` : ""}${unit}`;
 }
 
 /** Who pays the network fee of a step. The relay may be unable to; the wallet is then asked to. */

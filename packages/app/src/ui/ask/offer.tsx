@@ -116,7 +116,7 @@ function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
           <span class="verdict wait">
             <Sign tone="wait" /> <Untrusted text={quoted(notUsed)} />.
           </span>{" "}
-          The answer would be the same without. Is it still what you mean? If not, ask it differently, free.
+          The answer is the same without. If this is not what you mean, ask it differently, free.
         </Fact>
       )}
       {answerable !== undefined && (

@@ -28,8 +28,12 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
         <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
         <Fact name="If you cancel before a start">
           {cancelled.back} USDC come back. The cancel fee is {cancelled.fee} USDC whatever the reward is
-          {cancelled.share && <strong>, {cancelled.share} of this one</strong>}; the contract pays it to this service,
-          for the network fees
+          {cancelled.share && (
+            <>
+              , <strong>{cancelled.share} of this one</strong>
+            </>
+          )}
+          ; the contract pays it to this service, for the network fees
         </Fact>
         <Fact name="If no worker starts">
           it comes back in full after {summary.openFor}, on <At time={openUntil} />

@@ -17,6 +17,7 @@ import { Failure } from "../states";
 import { StepButton } from "../stepButton";
 import { useDraftForm } from "../useDraft";
 import { errorOf } from "../useData";
+import { Untrusted } from "../untrusted";
 import { useLack } from "../useLack";
 import { ActionInput } from "./actionInput";
 
@@ -157,6 +158,7 @@ export function ActionForm({ action, task, connected, who, rating, rated, readWo
         describedBy={`${before ? `before-${action.id} ` : ""}means-${action.id} shows-${action.id}`}
       />
       <p id={`shows-${action.id}`} class="note">
+        You sign: <Untrusted text={action.asks(task, who)} />{" "}
         {walletShows(action.signs ?? "forward", {
           escrow: task.contractAddress,
           hasRelay: connected.hasRelay,

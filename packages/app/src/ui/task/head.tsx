@@ -7,7 +7,7 @@ import { standingFor } from "../../lib/standing";
 import { stateName, toneOf, usdc } from "../../lib/text";
 import { stagesOf } from "../../lib/timeline";
 import { useWallet } from "../../wallet/context";
-import { isWide } from "../fold";
+import { useWide } from "../fold";
 import { Pill, Sign } from "../mark";
 import { At, Countdown } from "../time";
 
@@ -88,35 +88,39 @@ function StepLink({ label, href, form, act }: StepTo) {
 
 /** Posted, taken, delivered, reviewed, paid, with when. */
 function Line({ task }: { task: Task }) {
-  const [isOpen] = useState(isWide);
+  const isWide = useWide();
   const stages = stagesOf(task);
   const now = stages.findIndex(({ isNow }) => isNow);
+  const line = (
+    <ol class="line" aria-label="How far it is">
+      {stages.map(({ name, at, isNow, isBad }) => (
+        <li
+          key={name}
+          class={at === null ? "ahead" : isBad ? "reached bad" : "reached"}
+          aria-current={isNow ? "step" : undefined}
+        >
+          <Sign tone={at === null ? "open" : isBad ? "bad" : "good"} />
+          <span>
+            <strong>{name}</strong>
+            {at === null ? (
+              <span class="unseen"> ahead</span>
+            ) : (
+              <span class="quiet">
+                <At time={at} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+  if (isWide) return line;
   return (
-    <details class="line-fold" open={isOpen}>
+    <details class="line-fold">
       <summary>
         {stages[now]?.name}, {now + 1} of {stages.length}
       </summary>
-      <ol class="line" aria-label="How far it is">
-        {stages.map(({ name, at, isNow, isBad }) => (
-          <li
-            key={name}
-            class={at === null ? "ahead" : isBad ? "reached bad" : "reached"}
-            aria-current={isNow ? "step" : undefined}
-          >
-            <Sign tone={at === null ? "open" : isBad ? "bad" : "good"} />
-            <span>
-              <strong>{name}</strong>
-              {at === null ? (
-                <span class="unseen"> ahead</span>
-              ) : (
-                <span class="quiet">
-                  <At time={at} />
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
+      {line}
     </details>
   );
 }

@@ -182,7 +182,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const thread = hasWords && session.current && <Thread task={task} connected={connected} />;
   const needsSignIn = isReview && session.current === null;
   const step = needsSignIn
-    ? { label: "Sign in and read the work", act: () => void readNow().then(() => heading.current?.focus()) }
+    ? { label: "Sign in to read the work", act: () => void readNow().then(() => heading.current?.focus()) }
     : task._nextAction && stepTo(offers.due, task);
   // A decision stands below what it is about, on every width; work is written where there is room for it.
   const isWriting = offers.due?.fields.includes("text") === true;
