@@ -401,8 +401,13 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       const bar = async () => (await page.locator(".bar").boundingBox())?.height ?? Infinity;
       expect(await bar()).toBeLessThan(64);
       await page.route("**/agentWalletInfo", async (route) => {
-        const response = await route.fetch({ url: `${people.market.service.baseUrl}/agentWalletInfo` });
-        await route.fulfill({ response, json: { ...(await response.json()), usdc: "1234567.891234" } });
+        // A window that closes leaves requests behind, and their routes with them.
+        await route
+          .fetch({ url: `${people.market.service.baseUrl}/agentWalletInfo` })
+          .then(async (response) =>
+            route.fulfill({ response, json: { ...((await response.json()) as object), usdc: "1234567.891234" } }),
+          )
+          .catch(() => route.abort().catch(() => {}));
       });
       await page.reload();
       await page.locator(".balance", { hasText: "1.2M" }).waitFor();
