@@ -319,7 +319,7 @@ import {
     await shot(poster, "desk");
     expect(await poster.reader.barriers()).toEqual([]);
     const stranger = await people.person("payer", "/app/desk");
-    await stranger.page.getByText("Nothing waits for you.").waitFor();
+    await stranger.page.getByText("Nothing needs you.").waitFor();
     expect(await stranger.reader.barriers()).toEqual([]);
   });
 });

@@ -76,15 +76,15 @@ export function firestorePayments(db: Firestore, log = firestoreEventLog(db)): P
         const parts = Array.from({ length: Math.ceil(txHashes.length / MAX_IN) }, (_, at) =>
           txHashes.slice(at * MAX_IN, (at + 1) * MAX_IN),
         );
-        const found = await Promise.all(
-          parts.map((part) =>
-            PURCHASES.in(db).where("payer", "==", payer).where("txHash", "in", part).select("txHash", "body").get(),
-          ),
-        );
+        const asked = (part: readonly Hex[]) => {
+          const all = PURCHASES.in(db).where("payer", "==", payer).where("txHash", "in", part);
+          return (all.select("txHash", "body") as Query<Purchase>).get();
+        };
+        const found = await Promise.all(parts.map(asked));
         const bodies = new Map<Hex, string[]>();
         for (const { docs } of found)
           for (const doc of docs) {
-            const { txHash, body } = doc.data() as Pick<Purchase, "txHash" | "body">;
+            const { txHash, body } = doc.data();
             bodies.set(txHash, [...(bodies.get(txHash) ?? []), body]);
           }
         return new Map(
