@@ -112,7 +112,9 @@ describe("happy", () => {
     );
     const months = new Set(records.flatMap(({ fields }) => fields["month"] ?? []));
     expect([months.size, months.has("July")]).toEqual([12, true]);
-    expect(records[0]!.fields).toMatchObject({ date: "2012", month: "January" });
+    expect(records.filter(({ fields }) => fields["date"] === "2012" && fields["month"] === "January")).not.toHaveLength(
+      0,
+    );
   });
 
   it("keeps the numbers of a column beside its bands, and none of what is left out", () => {
