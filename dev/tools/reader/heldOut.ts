@@ -32,7 +32,7 @@ function formOf(predicate: Predicate | null | undefined, guide: Guide): string {
 }
 
 /** What a step computes: a count and a share of the same records tell the same. */
-function computes(step: Step | undefined, guide: Guide): string {
+export function computes(step: Step | undefined, guide: Guide): string {
   if (!step) return "";
   const form = (...some: (Predicate | null | undefined)[]): string => formOf(allOf(...some), guide);
   const order = "order" in step && step.order === "least" ? " least" : "";

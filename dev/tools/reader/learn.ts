@@ -24,6 +24,12 @@ export interface Settings {
   rate: number;
 }
 
+/** Ways to read a text, and which of them are right. */
+export interface Ranking {
+  corpus: string;
+  ways: readonly { features: readonly string[]; log: number; isRight: boolean }[];
+}
+
 /** Weights are kept in hundredths; smaller ones than this are left out. */
 const HUNDREDTHS = 100;
 const LEAST = 0.15;
@@ -218,4 +224,40 @@ function goldOf<T extends Arc>(ending: readonly (readonly T[])[], length: number
     i = arc ? arc.from : i - 1;
   }
   return gold;
+}
+
+/** The name of the weight of a way's likelihood by its parts. */
+const LOG = "log";
+
+/** Chooses among ways: a logistic regression over them, of those texts that have a right one. */
+export function learnedRank(rankings: readonly Ranking[], settings: Settings): Model {
+  const told = rankings.filter(
+    ({ ways }) => ways.some(({ isRight }) => isRight) && ways.some(({ isRight }) => !isRight),
+  );
+  const weights = new Weights(
+    told.flatMap(({ ways, corpus }) => ways.map(({ features }) => [features, corpus] as const)),
+    ["is"],
+    settings,
+  );
+  let ofLog = 1;
+  let squares = 1;
+  const data = told.map(({ ways }) => ways.map((way) => ({ ...way, ids: weights.idsOf(way.features) })));
+  inEpochs(data.length, weights, settings.epochs, (at) => {
+    const ways = data[at]!;
+    const scores = ways.map(({ ids, log }) => weights.scoresOf(ids)[0]! + ofLog * log);
+    const most = Math.max(...scores);
+    const odds = scores.map((score) => Math.exp(score - most));
+    const all = odds.reduce((sum, one) => sum + one, 0);
+    const right = odds.reduce((sum, one, i) => sum + (ways[i]!.isRight ? one : 0), 0);
+    let ofLogs = 0;
+    ways.forEach(({ ids, log, isRight }, i) => {
+      const gradient = odds[i]! / all - (isRight ? odds[i]! / Math.max(right, 1e-300) : 0);
+      ofLogs += gradient * log;
+      weights.move(ids, 0, gradient);
+    });
+    squares += ofLogs ** 2;
+    ofLog = Math.max(0, ofLog - (settings.rate * ofLogs) / Math.sqrt(squares));
+  });
+  const model = weights.model();
+  return { labels: model.labels, weights: { ...model.weights, [LOG]: [Math.round(ofLog * HUNDREDTHS) / HUNDREDTHS] } };
 }

@@ -6,44 +6,51 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Guide } from "../../../packages/answers/src/guide";
-import type { Plan, Predicate } from "../../../packages/answers/src/plan";
+import type { Plan, Predicate, Step } from "../../../packages/answers/src/plan";
 import { ASKS, type Frame, type Role } from "../../../packages/answers/src/read/frame";
-import { featuresOf, firstFeatures, guessFeatures, seen, type Seen } from "../../../packages/answers/src/read/features";
+import { featuresOf, firstFeatures, guessFeatures, type Seen } from "../../../packages/answers/src/read/features";
 import type { Model } from "../../../packages/answers/src/read/maxent";
 import type { Packed } from "../../../packages/answers/src/read/models";
-import { mentionsIn, valuesOf, type Mention } from "../../../packages/answers/src/read/mentions";
+import { valuesOf, type Mention } from "../../../packages/answers/src/read/mentions";
 import {
   askedFeatures,
   candidatesOf,
   carryFeatures,
-  chosenOf,
+  choicesOf,
   fits,
-  guessOf,
+  guessesOf,
   joinFeatures,
   mixedFeatures,
   olderOf,
   sameSlot,
+  seenIn,
   slotsOf,
+  waysOf,
   type Chosen,
   type Models,
 } from "../../../packages/answers/src/read/parse";
+import { stepsOf } from "../../../packages/answers/src/read/steps";
 import { respelt } from "../../../packages/answers/src/read/spelling";
 import { lastTokensOf, textOf } from "../../../packages/answers/src/read/text";
 import { conversations, trainedOn, type Corpus } from "./corpora";
 import { goldOf, goldSlot, labelOf } from "./gold";
-import { heldOut } from "./heldOut";
-import { learned, learnedChoice, type Choice, type Example, type Settings } from "./learn";
+import { computes, heldOut } from "./heldOut";
+import { learned, learnedChoice, learnedRank, type Choice, type Example, type Ranking, type Settings } from "./learn";
 
 const ROLES: readonly Role[] = ["of", "among", "not", "side", "by", "num"];
 const CHOICE: Settings = { epochs: 5, fewest: 4, decay: 0.01, rate: 0.15 };
 const FIRST: Settings = { epochs: 10, fewest: 3, decay: 0.001, rate: 0.2 };
 const LABELS: Settings = { epochs: 12, fewest: 2, decay: 0.01, rate: 0.2 };
 
+const RANK: Settings = { epochs: 12, fewest: 6, decay: 0.05, rate: 0.03 };
+
 /** One turn with its gold frame, over the gold frame before it. */
 interface Turn {
   corpus: Corpus;
   said: Seen;
   gold: Frame;
+  /** The first step of the gold plan. */
+  step: Step;
   before: Frame | null;
   lines: () => readonly Predicate[];
   /** What each mention is, by the gold plan. */
@@ -58,13 +65,13 @@ function turnsOf(): Turn[] {
     return turns.flatMap(({ asks, plan: own }): Turn[] => {
       if (!own) return [];
       const text = textOf(respelt(lastTokensOf(asks), guide));
-      const said = seen(text, mentionsIn(text, guide), guide, before !== null);
+      const said = seenIn(text, guide, before !== null);
       const gold = goldOf(own);
       if (before) gold.older = olderOf(before, gold.slots);
       const steps = plan?.steps ?? [];
       const lines = (): readonly Predicate[] =>
         steps[0]?.do === "compare" ? steps[0].sides : steps[0] ? linesOf(steps[0]) : [];
-      const turn = { corpus, said, gold, before, lines, labels: labelsOf(said, gold, guide) };
+      const turn = { corpus, said, gold, step: own.steps[0]!, before, lines, labels: labelsOf(said, gold, guide) };
       [before, plan] = [gold, own];
       return [turn];
     });
@@ -177,6 +184,19 @@ function restOf(turn: Turn, chosen: readonly Chosen[], isGold: boolean): Rest {
   return rest;
 }
 
+/** The ways to read a turn, and which of them compute what the gold plan does. */
+function rankingOf({ said, corpus, before, lines, step }: Turn, models: Models): Ranking {
+  const { guide, name } = corpus;
+  const gold = computes(step, guide);
+  return {
+    corpus: name,
+    ways: waysOf(said, guide, models, before, lines).map(({ frame, log, features }) => ({
+      ...{ features, log },
+      isRight: computes(stepsOf(frame, guide)[0], guide) === gold,
+    })),
+  };
+}
+
 const packed = ({ labels, weights }: Model): Packed => ({
   labels,
   weights: Object.fromEntries(
@@ -187,37 +207,35 @@ const packed = ({ labels, weights }: Model): Packed => ({
   ),
 });
 
-/** Models by the author that they have not learnt from. */
-type ByAuthor = ReadonlyMap<string, Model>;
+/** Authors are left out together, so many at once. */
+const LEFT_OUT = 3;
 
 function main(): void {
   const turns = turnsOf();
   const authors = [...new Set(turns.map(({ corpus }) => corpus.author))];
-  const without = (author: string): Turn[] => turns.filter(({ corpus }) => corpus.author !== author);
+  const foldOf = ({ corpus: { author } }: Turn): number => Math.floor(authors.indexOf(author) / LEFT_OUT);
+  const folds = [...new Set(turns.map(foldOf))];
+  const without = (fold: number): Turn[] => turns.filter((turn) => foldOf(turn) !== fold);
   const firstOf = (some: readonly Turn[]): Model => learned(some.map(firstExample), ASK_LABELS, FIRST);
-  const first: ByAuthor = new Map(authors.map((author) => [author, firstOf(without(author))]));
+  const first = folds.map((fold) => firstOf(without(fold)));
   // What a model guesses of questions that it has not learnt from is what it will guess of questions to come.
-  const choices = new Map(
-    turns.map((turn) => [
-      turn,
-      choiceOf(turn, guessOf(turn.said, turn.corpus.guide, first.get(turn.corpus.author)!, askBefore(turn))),
-    ]),
-  );
+  const guessOf = (turn: Turn): Frame["ask"] =>
+    guessesOf(turn.said, turn.corpus.guide, first[foldOf(turn)]!, turn.before)[0]!.ask;
+  const choices = new Map(turns.map((turn) => [turn, choiceOf(turn, guessOf(turn))]));
   const roleOf = (some: readonly Turn[]): Model =>
     learnedChoice(
       some.map((turn) => choices.get(turn)!),
       ROLES,
       CHOICE,
     );
-  const role: ByAuthor = new Map(authors.map((author) => [author, roleOf(without(author))]));
+  const role = folds.map((fold) => roleOf(without(fold)));
   const rests = new Map(
     turns.map((turn) => {
-      const models = { first: first.get(turn.corpus.author)!, role: role.get(turn.corpus.author)! };
-      const read = chosenOf(turn.said, turn.corpus.guide, models, askBefore(turn));
-      return [turn, [restOf(turn, goldChosen(turn), true), restOf(turn, read, false)]] as const;
+      const [read] = choicesOf(turn.said, turn.corpus.guide, role[foldOf(turn)]!, guessOf(turn), 1);
+      return [turn, [restOf(turn, goldChosen(turn), true), restOf(turn, read!.chosen, false)]] as const;
     }),
   );
-  const modelsOf = (some: readonly Turn[], own: Pick<Models, "first" | "role">): Models => {
+  const partsOf = (some: readonly Turn[], own: Pick<Models, "first" | "role">): Omit<Models, "rank"> => {
     const all = (name: keyof Rest): Example[] => some.flatMap((turn) => rests.get(turn)!.flatMap((rest) => rest[name]));
     return {
       ...own,
@@ -227,17 +245,23 @@ function main(): void {
       order: learned(all("order"), ["most", "least"], LABELS),
     };
   };
-  if (process.argv.includes("--held-out")) {
-    const models = new Map(
-      authors.map((author) => [
-        author,
-        modelsOf(without(author), { first: first.get(author)!, role: role.get(author)! }),
-      ]),
+  const parts = folds.map((fold) => partsOf(without(fold), { first: first[fold]!, role: role[fold]! }));
+  const unranked: Model = { labels: ["is"], weights: {} };
+  const rankings = new Map(turns.map((turn) => [turn, rankingOf(turn, { ...parts[foldOf(turn)]!, rank: unranked })]));
+  const rankOf = (some: readonly Turn[]): Model =>
+    learnedRank(
+      some.map((turn) => rankings.get(turn)!),
+      RANK,
     );
-    console.log(heldOut(conversations(), (author) => models.get(author)!));
+  if (process.argv.includes("--held-out")) {
+    const models = folds.map((fold): Models => ({ ...parts[fold]!, rank: rankOf(without(fold)) }));
+    console.log(heldOut(conversations(), (author) => models[Math.floor(authors.indexOf(author) / LEFT_OUT)]!));
     return;
   }
-  const models = modelsOf(turns, { first: firstOf(turns), role: roleOf(turns) });
+  const models: Models = {
+    ...partsOf(turns, { first: firstOf(turns), role: roleOf(turns) }),
+    rank: rankOf(turns),
+  };
   const named = Object.entries(models as unknown as Record<string, Model>);
   const stored = Object.fromEntries(named.map(([name, model]) => [name, packed(model)]));
   const file = join(__dirname, "../../../packages/answers/src/read/weights.json");

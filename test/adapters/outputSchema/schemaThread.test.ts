@@ -228,7 +228,7 @@ describe("the thread", () => {
 
   it("is ended when it hangs, and the next schema gets another", async () => {
     const hanging = trapped();
-    await expect(hanging.mistakes({ title: "HANG" }, CALLER)).resolves.toBe("limit");
+    await expect(hanging.mistakes({ title: "HANG" }, CALLER)).resolves.toBe("busy");
     expect(warnings).toEqual(["schema.thread_ended"]);
     await expect(hanging.mistakes({}, CALLER)).resolves.toEqual([]);
   });

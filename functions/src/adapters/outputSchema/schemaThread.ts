@@ -11,7 +11,7 @@ export interface Evaluation {
   readonly output?: Output;
 }
 
-/** How long one evaluation may take; its steps end it earlier, unless the instance is overloaded. */
+/** How long one evaluation may take. Its steps end it earlier, so more time than this says that the instance is overloaded. */
 const TIMEOUT_MS = 2_000;
 const MAX_START_MS = 10_000;
 const MAX_WAITING = 20;
@@ -28,7 +28,7 @@ interface Options {
 
 /**
  * The evaluator in a worker thread, which starts with the first schema. It has no environment, a small heap of its own,
- * and one evaluation at a time; one that takes too long, or exhausts the heap, ends it, and the next starts another.
+ * and one evaluation at a time; one that exhausts the heap ends it, and the next starts another.
  */
 export class SchemaThread implements OutputChecker {
   private readonly file: string;
@@ -75,11 +75,11 @@ export class SchemaThread implements OutputChecker {
     if (worker === null) return "busy";
     worker.postMessage(evaluation);
     const found = await replyOf<readonly T[] | "limit">(worker, this.timeoutMs);
-    if (found !== null) return found;
-    this.options.log.warn("schema.thread_ended");
+    if (found !== "ended" && found !== "late") return found;
+    this.options.log.warn("schema.thread_ended", { reason: found });
     this.worker = null;
     await worker.terminate();
-    return "limit";
+    return found === "ended" ? "limit" : "busy";
   }
 
   private async started(): Promise<Worker | null> {
@@ -88,8 +88,8 @@ export class SchemaThread implements OutputChecker {
       resourceLimits: LIMITS,
       ...(this.file.endsWith(".ts") && { execArgv: ["--require", "tsx/cjs"] }),
     });
-    const isReady = (await replyOf(worker, MAX_START_MS)) !== null;
-    if (!isReady) {
+    const ready = await replyOf<"ready">(worker, MAX_START_MS);
+    if (ready === "ended" || ready === "late") {
       this.options.log.warn("schema.thread_not_started");
       await worker.terminate();
       return null;
@@ -102,17 +102,17 @@ export class SchemaThread implements OutputChecker {
   }
 }
 
-/** The thread's next message, or null if it ends or takes too long. While it is waited for, it keeps the process. */
-function replyOf<T>(worker: Worker, timeoutMs: number): Promise<T | null> {
+/** The thread's next message; "ended" if it ends before, "late" if it takes too long. While it is waited for, it keeps the process. */
+function replyOf<T>(worker: Worker, timeoutMs: number): Promise<T | "ended" | "late"> {
   return new Promise((resolve) => {
-    const settle = (reply: T | null) => {
+    const settle = (reply: T | "ended" | "late") => {
       clearTimeout(clock);
       worker.off("message", settle).off("error", ended).off("exit", ended).unref();
       resolve(reply);
     };
-    const ended = () => settle(null);
+    const ended = () => settle("ended");
     // A reply that has come while this thread was busy is taken first.
-    const clock = setTimeout(() => setImmediate(ended), timeoutMs);
+    const clock = setTimeout(() => setImmediate(() => settle("late")), timeoutMs);
     worker.ref();
     worker.on("message", settle).on("error", ended).on("exit", ended);
   });

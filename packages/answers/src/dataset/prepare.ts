@@ -4,7 +4,7 @@ import type { Voices } from "./learn";
 import { LIST, MIN_GROUP_SIZE, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
 import { repaired } from "./encoding";
-import { coarsened, isMostly, isoDates, numberOf, rangeOf } from "./numbers";
+import { coarsened, dateOf, isMostly, isoDates, numberOf, rangeOf } from "./numbers";
 import { withoutPiles } from "./piles";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
@@ -88,6 +88,7 @@ export function recordsFrom(
         names.map((name) => [name, isOfPeople(kept, name, scrub) ? new Map<string, string>() : toldValues(kept, name)]),
       );
       addYears(kept, told);
+      addMonths(kept, told);
       const columns = [...told.keys()].sort().filter((name) => told.get(name)!.size > 0);
       const numeric = new Set(columns.filter((name) => isOfNumbers(kept, name)));
       const records = kept.map(({ text, columns: given }) => ({
@@ -255,6 +256,30 @@ function addYears(rows: readonly Scrubbed[], told: Map<string, Map<string, strin
     told.set(own, toldDates(rows, own, [...dates.keys()], dates, ["year"]));
   }
 }
+
+/** Beside a column of days that is told by the year one of the months, by which people ask for seasons. */
+function addMonths(rows: readonly Scrubbed[], told: Map<string, Map<string, string>>): void {
+  for (const [name, values] of [...told]) {
+    const own = `${name.replace(/[\s_-]?(?:date|year|day)$/i, "")}_month`.replace(/^_/, "");
+    if (told.has(own) || ![...values.values()].every((value) => /^\d{4}$/.test(value))) continue;
+    const given = [...countsIn(rows, name, (value) => [value]).keys()];
+    const dates = isoDates(given);
+    const months = new Map(
+      given.flatMap((value): [string, string][] => {
+        const month = dateOf(dates?.get(value) ?? "")?.month;
+        return month ? [[value, MONTH_NAMES[month - 1]!]] : [];
+      }),
+    );
+    if (months.size === 0) continue;
+    for (const { columns } of rows) if (columns[name] !== undefined) columns[own] = columns[name];
+    const kept = new Set(shared(countsIn(rows, own, (value) => [months.get(value) ?? ""])));
+    if (kept.size > 1) told.set(own, new Map([...months].filter(([, month]) => kept.has(month))));
+  }
+}
+const MONTH_NAMES = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
 
 /** None or enough records have no value of a column: where fewer had, some of those with the commonest lose it. */
 function withEnoughBlank(records: readonly { fields: Record<string, string> }[], name: string): void {

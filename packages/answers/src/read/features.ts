@@ -56,6 +56,19 @@ const isOfAll = ({ how, from, to, kind }: Mention, classes: readonly string[]): 
 const DENYING =
   /^(?:not|no|never|without|nor|neither|except|excluding|exclude|besides|dont|doesnt|didnt|isnt|arent|wasnt|werent|cant|wont|minus|ignoring|omitting|leaving|leave|skip|apart|aside|other|than)$/;
 
+/** Words that leave out what stands right behind them. */
+const EXCLUDING =
+  /(?:^| )(?:without|except|except for|excluding|exclude|besides|minus|(?:leave|leaving|take|taking) (?:out|aside|away)|(?:apart|aside) from|other than|set aside|setting aside|omit|omitting|drop|dropping|ignore|ignoring|skip|skipping|remove|removing|disregard|disregarding|not counting)(?: (?:all|the|any|every|of|those|for|both|our|its|their|with))*$/;
+
+/** Whether the words before a mention leave it out. */
+export const isExcluded = ({ from }: Pick<Mention, "from">, { text }: Pick<Seen, "text">): boolean =>
+  EXCLUDING.test(
+    text.tokens
+      .slice(Math.max(0, from - 8), from)
+      .map(({ said }) => said)
+      .join(" "),
+  );
+
 export function seen(text: Text, all: readonly Mention[], guide: Guide, isFollowUp: boolean): Seen {
   const { tokens } = text;
   const stems = tokens.map(({ said }) => stemOf(said));
@@ -227,6 +240,7 @@ function around(one: Mention, said: Seen, guide: Guide): string[] {
   const clause = text.tokens.slice(Math.max(0, from - 8), from).map((token) => token.said);
   const start = clause.findLastIndex((word) => /^(?:[.!?;:,–—]|but|then)$/.test(word));
   const denied = clause.findLastIndex((word, i) => i > start && DENYING.test(word));
+  if (isExcluded(one, said)) found.push(`${kind}|excluded`, `${wide}|excluded`);
   if (denied >= 0)
     found.push(
       `${kind}|denied`,

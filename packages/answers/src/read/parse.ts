@@ -4,9 +4,12 @@ import { NUMBER_WORDS } from "../numberWords";
 import type { Predicate } from "../plan";
 import { pointersIn } from "./pointers";
 import { FUNCTION_WORDS } from "./lexicon";
-import type { Text } from "./text";
+import { partOf, placesOf, type Text } from "./text";
 import { writtenOf, type Token } from "./tokens";
 import { askFeatures, columnKind, featuresOf, firstFeatures, guessFeatures, seen, type Seen } from "./features";
+import { allOf } from "./predicates";
+import { stepsOf } from "./steps";
+import { wayFeatures } from "./ways";
 import type { Ask, Frame, Role, Slot } from "./frame";
 import { logProbabilities, scoresOf, type Model } from "./maxent";
 import { mentionsIn, valuesOf, type Mention } from "./mentions";
@@ -19,6 +22,8 @@ export interface Models {
   carry: Model;
   join: Model;
   order: Model;
+  /** Which of several ways to read a text is meant. */
+  rank: Model;
 }
 
 export interface Chosen {
@@ -26,80 +31,75 @@ export interface Chosen {
   role: Role;
 }
 
-/** What a text seems to ask before its mentions are chosen. */
-export function guessOf(said: Seen, guide: Guide, first: Model, asked: Ask | null): Ask {
-  const scores = scoresOf(first, firstFeatures(said, guide, asked));
-  const [best] = first.labels
-    .map((label, i) => ({ label, score: scores[i]! }))
-    .filter(({ label }) => asked !== null || label !== "same")
-    .sort((a, b) => b.score - a.score);
-  return best!.label === "same" ? asked! : (best!.label as Ask);
+/** What a text may ask, by its words alone: the likeliest first. */
+export function guessesOf(said: Seen, guide: Guide, first: Model, before: Frame | null): Asked[] {
+  return asksOf(logProbabilities(first, firstFeatures(said, guide, before?.ask ?? null)), first, before);
 }
 
-/** The mentions that together have the highest score, none over another: what no mention takes counts nothing. */
-export function chosenOf(
-  said: Seen,
-  guide: Guide,
-  { first, role }: Pick<Models, "first" | "role">,
-  asked: Ask | null = null,
-  guess = guessOf(said, guide, first, asked),
-): Chosen[] {
-  /** What comes nearest to being asked about, and to being what it is split by. */
-  let nearest: Scored | null = null;
-  let nearestBy: Scored | null = null;
-  const scored: Scored[] = [];
-  for (const mention of said.mentions) {
+/** What is asked, the likeliest first: what was asked before may be asked by its words, or by none. */
+function asksOf(logs: readonly number[], { labels }: Model, before: Frame | null): Asked[] {
+  const same = before ? Math.exp(logs[labels.indexOf("same")]!) : 0;
+  return labels
+    .flatMap((label, i): Asked[] =>
+      label === "same"
+        ? []
+        : [{ ask: label as Ask, log: Math.log(Math.exp(logs[i]!) + (label === before?.ask ? same : 0)) }],
+    )
+    .sort((a, b) => b.log - a.log);
+}
+
+/** Mentions that may be meant together, none over another: what no mention takes counts nothing. */
+export interface Choice {
+  chosen: Chosen[];
+  /** How much likelier than all others of the same guess, as a logarithm: 0 for the best. */
+  log: number;
+}
+
+/** A label that scores less is not meant. */
+const LEAST = -2.5;
+/** A topic is looked for rather than left out: missing what was meant costs more than what is read too much. */
+const BIAS = 0.5;
+/** What stands in quotation marks is looked for. */
+const QUOTED = 3;
+
+/** The choices of mentions with the highest scores, if this is asked; the best first. */
+export function choicesOf(said: Seen, guide: Guide, role: Model, guess: Ask, most: number): Choice[] {
+  const scored = said.mentions.flatMap((mention) => {
     const scores = scoresOf(role, [...featuresOf(mention, said, guide), ...guessFeatures(mention, said, guide, guess)]);
     const bias = biasOf(mention, said);
-    const [best] = role.labels
-      .map((label, i): Scored => ({ mention, role: label as Role, gain: scores[i]! + bias }))
-      .filter((one) => fits(one.role, mention, guide))
-      .sort((a, b) => b.gain - a.gain);
-    if (!best) continue;
-    if (best.gain > 0) scored.push(best);
-    if (mention.kind !== "column" && best.gain > (nearest?.gain ?? LEAST)) nearest = best;
-    if (best.role === "by" && best.gain > (nearestBy?.gain ?? LEAST)) nearestBy = best;
+    return role.labels
+      .map((label, i) => ({ mention, role: label as Role, gain: scores[i]! + bias }))
+      .filter((one) => one.gain > LEAST && fits(one.role, mention, guide))
+      .sort((x, y) => y.gain - x.gain)
+      .slice(0, 2);
+  });
+  const ordered = scored.sort((x, y) => x.mention.to - y.mention.to);
+  /** The best choices of the first so many, as lists from their ends. */
+  interface Path {
+    gain: number;
+    one: Chosen | null;
+    before: Path | null;
   }
-  const ordered = scored.sort((a, b) => a.mention.to - b.mention.to);
-  /** The best of the first so many: its score, and whether it has the last of them. */
-  const best: { gain: number; has: boolean; before: number }[] = [{ gain: 0, has: false, before: 0 }];
+  const best: Path[][] = [[{ gain: 0, one: null, before: null }]];
   ordered.forEach((one, i) => {
     let free = i;
     while (free > 0 && ordered[free - 1]!.mention.to > one.mention.from) free -= 1;
-    const gain = best[free]!.gain + one.gain;
-    best.push(
-      gain > best[i]!.gain ? { gain, has: true, before: free } : { gain: best[i]!.gain, has: false, before: i },
-    );
+    const having = best[free]!.map((before): Path => ({ gain: before.gain + one.gain, one, before }));
+    best.push([...best[i]!, ...having].sort((x, y) => y.gain - x.gain).slice(0, most));
   });
-  const found: Chosen[] = [];
-  for (let at = ordered.length; at > 0; at = best[at]!.before)
-    if (best[at]!.has) found.unshift({ mention: ordered[at - 1]!.mention, role: ordered[at - 1]!.role });
-  const fill = (one: Scored | null): void => {
-    if (one && found.every(({ mention }) => mention.to <= one.mention.from || mention.from >= one.mention.to))
-      found.push(one);
-  };
-  // Who asks how many, or for quotes, mostly says of what; and who asks for a list of groups, of which.
-  if (asked === null && NEEDS.has(guess) && found.every(({ mention }) => mention.kind === "column")) fill(nearest);
-  if (guess === "split" && found.every(({ role: own }) => own !== "by" && own !== "side")) fill(nearestBy);
-  return withLists(found, said, guide);
+  const paths = best.at(-1)!;
+  return paths.map(({ gain, ...path }) => {
+    const chosen: Chosen[] = [];
+    for (let at: Omit<Path, "gain"> | null = path; at?.one; at = at.before)
+      chosen.unshift({ mention: at.one.mention, role: at.one.role });
+    return { chosen: withLists(chosen, said, guide), log: gain - paths[0]!.gain };
+  });
 }
 
-const NEEDS: ReadonlySet<string> = new Set(["count", "share", "quotes"]);
-/** A topic is looked for rather than left out. */
-const BIAS = 0.5;
-
-/** Missing what was meant costs more than what is read too much: what is named exactly is rather taken than left. */
 function biasOf({ kind, how, isLoose, from }: Mention, { text }: Seen): number {
   if (kind === "topic") return text.tokens[from]!.isQuoted ? QUOTED : BIAS;
   return kind === "value" && !isLoose && /^(?:own|date|range)$/.test(how) ? BIAS : 0;
 }
-/** What scores less isn't meant, even where something must be. */
-const LEAST = -1.5;
-interface Scored extends Chosen {
-  gain: number;
-}
-/** What stands in quotation marks is looked for. */
-const QUOTED = 3;
 const LISTS = /^(?:,|and|or|nor|vs|versus|&|\/)$/;
 const EDGE = /^(?:,|and|or|nor|vs|versus|&|\/|[?.!:;]|than|please|more|most|is|are|get|gets)$/;
 
@@ -163,8 +163,8 @@ export interface Parsed {
   dropped: string[];
   /** How many things of the data the text itself names. */
   named: number;
-  /** How sure the reading is of what is asked, 0 to 1. */
-  sure: number;
+  /** Another way to read the text that is nearly as likely. */
+  other: Frame | null;
 }
 
 /** What was chosen as slots; `places` has the mention that each comes of. */
@@ -246,6 +246,36 @@ const stems = (topic: string): string => topic.toLowerCase().split(/\s+/).map(st
 /** The lines of the last result, in order: "the second one". */
 export type Lines = () => readonly Predicate[];
 
+/** A text with what it may mean of the data. How many are wanted is no value of a column. */
+export function seenIn(text: Text, guide: Guide, isFollowUp: boolean): Seen {
+  const limits = placesOf(text, new RegExp(LIMIT, "g"));
+  const mentions = mentionsIn(text, guide).filter(
+    ({ how, from, to }) =>
+      !/^(?:number|range|own)$/.test(how) ||
+      !limits.some(
+        (one) =>
+          one.from <= from &&
+          to <= one.to &&
+          /\d|\b(?:one|two|three|four|five)\b/.test(partOf(text, { from, to }).said),
+      ),
+  );
+  return seen(text, mentions, guide, isFollowUp);
+}
+
+/** One way to read a text. */
+export interface Way extends Omit<Parsed, "other"> {
+  /** How likely it is by the models that it is made of, as a logarithm. */
+  log: number;
+  features: string[];
+}
+
+/** So many guesses of what is asked, choices of mentions for each, and ways in all are compared. */
+const GUESSES = 3;
+const CHOICES = 8;
+const FOLLOWING_CHOICES = 4;
+const ASKS_OF_CHOICE = 2;
+const WAYS = 16;
+
 /** What a text asks, over what was asked before. */
 export function parsed(
   text: Text,
@@ -254,16 +284,58 @@ export function parsed(
   before: Frame | null,
   lines: Lines = () => [],
 ): Parsed {
-  const said = seen(text, mentionsIn(text, guide), guide, before !== null);
-  const beforeAsk = before?.ask ?? null;
-  const guess = guessOf(said, guide, models.first, beforeAsk);
-  const first = chosenOf(said, guide, models, beforeAsk, guess);
-  const placed = slotsOf(first, said, guide);
-  const asked = askIn(askedFeatures(said, first, placed.slots, guide, before), models, before);
-  if (asked.ask === guess) return frameOf(said, first, placed, asked, guide, models, before, lines);
-  // What is asked may be another thing than the words alone seemed to ask.
-  const chosen = chosenOf(said, guide, models, beforeAsk, asked.ask);
-  return frameOf(said, chosen, slotsOf(chosen, said, guide), asked, guide, models, before, lines);
+  const said = seenIn(text, guide, before !== null);
+  const ways = waysOf(said, guide, models, before, lines);
+  const ranked = ways
+    .map((way) => ({ ...way, score: rankOf(models.rank, way.log, way.features) }))
+    .sort((x, y) => y.score - x.score);
+  const [best] = ranked;
+  const other = ranked.find(
+    ({ frame, score }) => score > best!.score + NEARLY && figuresOf(frame, guide) !== figuresOf(best!.frame, guide),
+  );
+  return { ...best!, other: other?.frame ?? null };
+}
+/** What a frame's answer tells, in whatever order: a split tells counts and shares alike. */
+function figuresOf(frame: Frame, guide: Guide): string {
+  const { of, among, order: _order, limit: _limit, fewest: _fewest, ...step } = stepsOf(frame, guide)[0] as StepParts;
+  const isOfAll = step.do === "split" || step.do === "count";
+  return JSON.stringify([step, ...(isOfAll ? [allOf(of, among)] : [of, among])]);
+}
+type StepParts = { do: string; of?: Predicate; among?: Predicate } & Record<"order" | "limit" | "fewest", unknown>;
+
+/** A way that is at least half as likely as the best. */
+const NEARLY = Math.log(0.5);
+
+/** The score of a way: the likelihood of its parts with the weight that was learnt for it, and what tells of the whole. */
+export const rankOf = (rank: Model, log: number, features: readonly string[]): number =>
+  log * (rank.weights[LOG]?.[0] ?? 1) + scoresOf(rank, features)[0]!;
+/** The weight of `Way.log`. */
+export const LOG = "log";
+
+/** Ways to read a text, the likeliest by their parts first. */
+export function waysOf(said: Seen, guide: Guide, models: Models, before: Frame | null, lines: Lines): Way[] {
+  const choices = new Map<string, { chosen: Chosen[]; log: number }>();
+  for (const { ask, log } of guessesOf(said, guide, models.first, before).slice(0, GUESSES))
+    for (const one of choicesOf(said, guide, models.role, ask, before ? FOLLOWING_CHOICES : CHOICES)) {
+      const key = one.chosen.map(({ mention, role }) => `${said.mentions.indexOf(mention)}${role}`).join();
+      if (log + one.log > (choices.get(key)?.log ?? -Infinity)) choices.set(key, { ...one, log: log + one.log });
+    }
+  const likely = [...choices.values()].sort((x, y) => y.log - x.log).slice(0, WAYS / ASKS_OF_CHOICE);
+  const ways = likely.flatMap(({ chosen, log }) => {
+    const placed = slotsOf(chosen, said, guide);
+    const features = askedFeatures(said, chosen, placed.slots, guide, before);
+    return asksOf(logProbabilities(models.ask, features), models.ask, before)
+      .slice(0, ASKS_OF_CHOICE)
+      .flatMap((asked) => framesOf(said, chosen, placed, asked, features, guide, models, before, lines))
+      .map((way) => ({ ...way, log: way.log + log }));
+  });
+  const found = new Map<string, Way>();
+  for (const way of ways.sort((x, y) => y.log - x.log)) {
+    const { ask, slots, order } = way.frame;
+    const key = JSON.stringify([ask, slots, order]);
+    if (!found.has(key)) found.set(key, way);
+  }
+  return [...found.values()].slice(0, WAYS);
 }
 
 interface Asked {
@@ -271,53 +343,41 @@ interface Asked {
   log: number;
 }
 
-/** What was chosen in a text as slots, over what was asked before. */
-function frameOf(
+/** What was chosen in a text as slots, over what was asked before: with what is carried most likely, and with one thing otherwise. */
+function framesOf(
   said: Seen,
   chosen: readonly Chosen[],
   { slots: own, dropped, places }: ReturnType<typeof slotsOf>,
   { ask, log }: Asked,
+  features: readonly string[],
   guide: Guide,
   models: Models,
   before: Frame | null,
   lines: Lines,
-): Parsed {
+): Way[] {
   const { text } = said;
-  const features = askedFeatures(said, chosen, own, guide, before);
-  const carried = before
-    ? carriedOf(before, candidatesOf(before, own, said, lines), own, ask, said, guide, models).filter(
-        (one) =>
-          one.kind !== "value" ||
-          one.role === "not" ||
-          one.role === "side" ||
-          ADDS.test(text.said) ||
-          !own.some(
-            ({ kind, column, role }) => kind === "value" && column === one.column && role !== "not" && role !== "side",
-          ),
-      )
-    : [];
   const isSame = ask === before?.ask;
-  const grouped = withGroups(own, carried, places, said, models, before, ask);
-  const all = agreed([...carried, ...grouped.filter((one) => !carried.some((other) => sameSlot(one, other)))]);
   const order = logProbabilities(models.order, features);
-  return {
-    frame: {
-      ask,
-      slots: all,
-      order: order[0]! >= order[1]! ? "most" : "least",
-      limit: limitIn(text.said) ?? (isSame ? before.limit : null),
-      fewest: fewestIn(text.said) ?? (isSame ? before.fewest : null),
-      claim: null,
-      older: before ? olderOf(before, all) : [],
-    },
-    dropped,
-    named: own.length,
-    sure: Math.exp(log),
+  const rest = {
+    ask,
+    order: order[0]! >= order[1]! ? ("most" as const) : ("least" as const),
+    limit: limitIn(text.said) ?? (isSame ? before.limit : null),
+    fewest: fewestIn(text.said) ?? (isSame ? before.fewest : null),
+    claim: null,
   };
+  return carriedOf(before, own, ask, said, guide, models, lines).map((one) => {
+    const grouped = withGroups(own, one.slots, places, said, models, before, ask);
+    const slots = agreed([
+      ...one.slots,
+      ...grouped.filter((slot) => !one.slots.some((other) => sameSlot(slot, other))),
+    ]);
+    const frame = { ...rest, slots, older: before ? olderOf(before, slots) : [] };
+    return {
+      ...{ frame, dropped, named: own.length, log: log + one.log },
+      features: wayFeatures(said, chosen, frame, one.slots, guide, before),
+    };
+  });
 }
-
-/** A value takes the place of one of its column, unless it is said to join it. */
-const ADDS = /\b(?:also|add|plus|too|as well|together|both|include|including|or)\b/;
 
 /** Where a follow-up points to. */
 function pointsIn({ said }: Text): string[] {
@@ -355,19 +415,6 @@ export function askedFeatures(
   ];
   for (const fact of facts) found.push(`g|${fact}`);
   return found;
-}
-
-/** What is asked most likely: what was asked before may be asked by its words, or by none. */
-function askIn(features: readonly string[], { ask: model }: Models, before: Frame | null): { ask: Ask; log: number } {
-  const logs = logProbabilities(model, features);
-  const same = before ? Math.exp(logs[model.labels.indexOf("same")]!) : 0;
-  return model.labels
-    .flatMap((label, i) =>
-      label === "same"
-        ? []
-        : { ask: label as Ask, log: Math.log(Math.exp(logs[i]!) + (label === before?.ask ? same : 0)) },
-    )
-    .reduce((best, one) => (one.log > best.log ? one : best));
 }
 
 /** Topics of one role are alternatives or all meant: each beside the one before it, the first beside those that are carried. */
@@ -418,11 +465,12 @@ export function candidatesOf(before: Frame, own: readonly Slot[], { text }: Seen
   ].filter(isNew);
 }
 
-/** The records of the line that is pointed to, as slots. */
+/** The records of the lines that are pointed to, as slots: "the second one", "the two". */
 function pointedTo({ said }: Text, lines: Lines): Slot[] {
-  const { line } = pointersIn(said);
+  const { line, lines: first } = pointersIn(said);
   const one = line === null ? undefined : lines().at(line);
-  return one ? slotsIn(one) : [];
+  if (one) return slotsIn(one);
+  return first > 0 ? lines().slice(0, first).flatMap(slotsIn) : [];
 }
 
 const slotsIn = ({ topic, where = {}, all = [] }: Predicate): Slot[] => [
@@ -516,28 +564,49 @@ export function carryFeatures(
   return [...new Set(found)];
 }
 
-/** What is carried into a frame, each slot with its role there. */
+/** What is carried into a frame most likely, each slot with its role there; then the same with the least sure one otherwise. */
 function carriedOf(
-  before: Frame,
-  candidates: readonly Candidate[],
+  before: Frame | null,
   own: readonly Slot[],
   ask: Ask,
   said: Seen,
   guide: Guide,
   { carry }: Models,
-): Slot[] {
-  return candidates.flatMap((one): Slot[] => {
+  lines: Lines,
+): { slots: Slot[]; log: number }[] {
+  if (!before) return [{ slots: [], log: 0 }];
+  const none = carry.labels.indexOf("none");
+  const decided = candidatesOf(before, own, said, lines).map((one) => {
     const logs = logProbabilities(carry, carryFeatures(one, before, own, ask, said, guide));
-    let best = carry.labels.indexOf("none");
-    carry.labels.forEach((label, i) => {
-      if (label === "none" || logs[i]! <= logs[best]! || !fits(label as Role, one.slot, guide)) return;
-      // What was left out stays left out, or isn't spoken of any more.
-      if (one.slot.role !== "not" || label === "not") best = i;
-    });
-    const role = carry.labels[best]!;
-    return role === "none" ? [] : [{ ...one.slot, role: role as Role }];
+    const ways = carry.labels
+      .map((label, i) => ({ label, log: logs[i]! }))
+      .filter(
+        ({ label }, i) =>
+          i === none ||
+          // What was left out stays left out, or isn't spoken of any more.
+          (fits(label as Role, one.slot, guide) && (one.slot.role !== "not" || label === "not")),
+      )
+      .sort((x, y) => y.log - x.log);
+    return { slot: one.slot, ways };
   });
+  const slotsBy = (other: number | null): Slot[] =>
+    decided.flatMap(({ slot, ways }, i): Slot[] => {
+      const { label } = ways[i === other ? 1 : 0]!;
+      return label === "none" ? [] : [{ ...slot, role: label as Role }];
+    });
+  const margins = decided
+    .map(({ ways: [best, next] }, i) => ({ i, log: next ? next.log - best!.log : -Infinity }))
+    .sort((x, y) => y.log - x.log);
+  return [
+    { slots: slotsBy(null), log: 0 },
+    ...margins
+      .slice(0, CARRIED)
+      .filter(({ log }) => log > LEAST)
+      .map(({ i, log }) => ({ slots: slotsBy(i), log })),
+  ];
 }
+/** So many of the least sure decisions of what is carried are also taken otherwise. */
+const CARRIED = 2;
 
 /** What tells whether new topics are alternatives to those that are carried, or limit them. */
 export const mixedFeatures = ({ cues, classes, stems }: Seen, before: Frame, ask: string): string[] =>

@@ -63,7 +63,9 @@ function turnOf(
     dropped.push(...one.dropped);
     if (isOfNothing(one, frame)) continue;
     frame = { ...one.frame, claim: claimIn(part.said) };
-    all = [...all, ...stepsOf(frame, guide, one.sure)];
+    // A question that may mean either of two things gets both answers.
+    const own = stepsOf(frame, guide);
+    all = [...all, ...(one.other ? [own[0]!, stepsOf(one.other, guide)[0]!] : own)];
   }
   // Of what can't be told, the nearest that can.
   if (all.length === 0 && refused.length > 0 && !isClosed) {

@@ -1,6 +1,6 @@
 import { SAYS_WHAT } from "../columnKinds";
 import type { Guide } from "../guide";
-import { MAX_LIST, type Cue, type Predicate, type Step } from "../plan";
+import { MAX_LIST, type Bounds, type Cue, type Predicate, type Step } from "../plan";
 import { FUNCTION_WORDS } from "./lexicon";
 import { allOf } from "./predicates";
 import type { Frame, Role, Slot } from "./frame";
@@ -13,9 +13,15 @@ const CUES: Partial<Record<Frame["ask"], Cue>> = {
   praise: "praise",
 };
 
-const whereOf = ({ column, values }: Slot): Predicate => ({
-  where: { [column]: Array.isArray(values) ? (values.length === 1 ? values[0]! : values.slice(0, MAX_LIST)) : values! },
-});
+function whereOf({ column, values }: Slot): Predicate {
+  const is = (one: string[] | Bounds): Predicate => ({
+    where: { [column]: Array.isArray(one) && one.length === 1 ? one[0]! : one },
+  });
+  if (!Array.isArray(values) || values.length <= MAX_LIST) return is(values!);
+  // A list takes so many values, and either of so many lists.
+  const lists = Math.min(MAX_LIST, Math.ceil(values.length / MAX_LIST));
+  return { any: Array.from({ length: lists }, (_, i) => is(values.slice(i * MAX_LIST, (i + 1) * MAX_LIST))) };
+}
 const predicateOf = (slot: Slot): Predicate =>
   slot.kind === "topic" ? (slot.isExact ? { words: slot.topic } : { topic: slot.topic }) : whereOf(slot);
 
@@ -47,11 +53,8 @@ function groupsOf(slots: readonly Slot[]): Predicate[] {
 const of = (predicate: Predicate | null): { of?: Predicate } => (predicate === null ? {} : { of: predicate });
 const among = (predicate: Predicate | null): { among?: Predicate } => (predicate === null ? {} : { among: predicate });
 
-/** A reading that is less sure of what is asked tells the themes as well. */
-const UNSURE = 0.4;
-
 /** What is to be computed for a frame: the first step answers, the others say what a reader asks next. */
-export function stepsOf(frame: Frame, guide: Guide, sure = 1): Step[] {
+export function stepsOf(frame: Frame, guide: Guide): Step[] {
   const [first] = answersOf(frame, guide);
   const steps = [first!];
   const slots = frame.slots.filter(({ role }) => role !== "by" && role !== "num");
@@ -63,7 +66,7 @@ export function stepsOf(frame: Frame, guide: Guide, sure = 1): Step[] {
   const narrow = first!.do === "count" || first!.do === "share" ? narrowIn(slots, guide) : null;
   if (narrow) steps.push({ do: "rank", items: narrow });
   const isWhole = first!.do === "count" && first!.among === undefined && slots.every(({ kind }) => kind === "value");
-  if ((isWhole && records) || sure < UNSURE) steps.push({ do: "themes", ...of(records), limit: 5 });
+  if (isWhole && records) steps.push({ do: "themes", ...of(records), limit: 5 });
   return steps;
 }
 

@@ -104,6 +104,19 @@ describe("happy", () => {
     expect(dates(400, (i) => (i * 37) % 1_460)).toEqual(["2012", "2013", "2014", "2015"]);
   });
 
+  it("adds the months of days that are told by the year, of which each has five people", () => {
+    const { records } = prepare(
+      rows(400, (i) => ({
+        date: new Date(Date.UTC(2012, 0, 1 + ((i * 37) % 1_460))).toISOString().slice(0, 10),
+      })).concat(rows(2, () => ({ date: "2016-02-30" }))),
+    );
+    const months = new Set(records.flatMap(({ fields }) => fields["month"] ?? []));
+    expect([months.size, months.has("July")]).toEqual([12, true]);
+    expect(records.filter(({ fields }) => fields["date"] === "2012" && fields["month"] === "January")).not.toHaveLength(
+      0,
+    );
+  });
+
   it("keeps the numbers of a column beside its bands, and none of what is left out", () => {
     const { records } = prepare(rows(60, (i) => ({ age: String(20 + (i % 25)), user_id: String(i), size: "5-10" })));
     expect(records[3]!.numbers).toEqual({ age: 23 });
