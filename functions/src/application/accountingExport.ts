@@ -110,7 +110,7 @@ async function write(format: Format, asked: Asked, services: Services) {
   const statement = { wallet, filters: asked.asked, recipient, issuer: settings.operator.name, explorer };
   const fiatAt = (times: readonly number[]) => fiatOf(times, asked.nowMs, services);
   if (format === "csv" || format === "koinly" || format === "xero") {
-    const fiat = format === "xero" ? null : await fiatAt(rows.map(({ settledAt }) => settledAt));
+    const fiat = format === "xero" ? null : await fiatAt(rows.map(({ movedAt }) => movedAt));
     return format === "csv" ? statements.csv(rows, fiat) : statements.imported(format, rows, fiat);
   }
   if (format === "zip") {
@@ -125,7 +125,7 @@ async function write(format: Format, asked: Asked, services: Services) {
     return statements.zip({ ...statement, names, fiat, rows, settlements, works, nextCursor });
   }
   const settled = await settledIn(asked, ledger);
-  const fiat = await fiatAt(settled.map(({ endedAt }) => endedAt));
+  const fiat = await fiatAt(settled.map(({ settledAt }) => settledAt));
   if (format === "settlements") return statements.settlements(settled, { explorer, fiat });
   if (format === "datev") return statements.datev(settled, asked.year, { explorer, fiat });
   const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
@@ -148,7 +148,7 @@ async function namesOf(
   return new Map(found.flatMap(({ address, displayName }) => (displayName ? [[address, displayName] as const] : [])));
 }
 
-const timesOf = ({ settledAt, endedAt }: AccountingRow) => (endedAt === null ? [settledAt] : [settledAt, endedAt]);
+const timesOf = ({ movedAt, settledAt }: AccountingRow) => (settledAt === null ? [movedAt] : [movedAt, settledAt]);
 
 /** The calendar year that the period lies in. */
 function yearOf({ fromDay, toDay }: RowFilters): string {
@@ -169,8 +169,8 @@ async function settledIn(asked: Asked, ledger: Services["ledger"]): Promise<Sett
   const to = toDay === null ? Infinity : beginOf(toDay) + DAY_SECONDS;
   return (await begunIn(asked, ledger))
     .flatMap((one) => settlementRow(one) ?? [])
-    .filter(({ endedAt }) => endedAt >= from && endedAt < to)
-    .sort((a, b) => a.endedAt - b.endedAt);
+    .filter(({ settledAt }) => settledAt >= from && settledAt < to)
+    .sort((a, b) => a.settledAt - b.settledAt);
 }
 
 /** The settlements that begin in this part, with their rows in later parts. */

@@ -22,20 +22,23 @@ export const AccountingFilters = {
   }),
 };
 
+const NetUsdc = string({
+  pattern: "^-?(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$",
+  description: "In USDC; what went out is negative, so that sums are a net.",
+  examples: ["-12.5"],
+});
+
 const Amounts = {
   grossUsdc: Usdc,
   feeUsdc: { ...Usdc, description: "What was deducted from the gross amount." },
-  netUsdc: { ...Usdc, description: "What moved: gross minus fee, without sign; direction says which way." },
+  netUsdc: NetUsdc,
 };
 const Direction = { ...oneOf(...ROW_DIRECTIONS), description: "Into the wallet, or out of it." };
 
 export const AccountingRow = object(
   {
-    settledAt: { ...Time, description: "When it moved." },
-    endedAt: {
-      ...nullable(Time),
-      description: "When this money was settled, by a payment out of the escrow; null while the escrow holds it.",
-    },
+    movedAt: { ...Time, description: "When it moved." },
+    settledAt: { ...nullable(Time), description: "When it left the escrow; null while the escrow holds it." },
     contract: { ...nullable(Deployment), description: "Null for a paid answer." },
     taskId: nullable(string()),
     title: untrusted(
@@ -59,12 +62,6 @@ export const AccountingRow = object(
   { title: "AccountingRow" },
 );
 
-const NetUsdc = string({
-  pattern: "^-?(0|[1-9][0-9]{0,17})(\\.[0-9]{1,6})?$",
-  description: "Incoming minus outgoing, in USDC; may be negative.",
-  examples: ["-12.5"],
-});
-
 /** The sums of all filtered rows, over all pages. */
 export const AccountingSums = {
   totals: array(
@@ -74,7 +71,7 @@ export const AccountingSums = {
         direction: Direction,
         rows: integer({ minimum: 1 }),
         ...Amounts,
-        heldUsdc: { ...Usdc, description: "The part of netUsdc that the escrow still holds." },
+        heldUsdc: { ...Usdc, description: "What of it the escrow still holds." },
       },
       { title: "AccountingTotal" },
     ),

@@ -9,7 +9,6 @@ import type { Guide } from "./guide";
 import type { Plan, Predicate, Step } from "./plan";
 import { read } from "./read/read";
 import type { Reading } from "./read/reading";
-import { notUsedIn } from "./notUsed";
 import { jsonReply, readingReply, replyOf } from "./reply/reply";
 import type { SnapshotPointer } from "./snapshots";
 import { modelGuide, type ModelGuide } from "./modelGuide";
@@ -91,10 +90,7 @@ export class Answering {
         faults,
       };
     }
-    const { understood, answerable, reason, plan, dropped, suggestions } = this.read(dataset, guide, messages);
-    const planOf = (content: string) =>
-      this.read(dataset, guide, [...messages.slice(0, -1), { role: "user", content }]).plan;
-    const notUsed = plan === null ? dropped : notUsedIn(lastAsked(messages), { understood, plan }, guide, planOf);
+    const { understood, answerable, reason, plan, notUsed, suggestions } = this.read(dataset, guide, messages);
     return { understood, answerable, answerableReason: reason, plan, notUsed, suggestions, faults: [] };
   }
 

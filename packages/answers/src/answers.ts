@@ -30,7 +30,7 @@ export interface Foresight {
   answerableReason: string | null;
   /** What will be computed; may be sent as the `query`, as it is or changed. Null where nothing is. */
   plan: Plan | null;
-  /** Words of the question that change nothing of the plan, which may be what was meant. */
+  /** Words of the question that nothing of the plan comes of, and that may be what was meant. At most five. */
   notUsed: string[];
   /** Three questions that the data answers, where this one has no answer; otherwise none. */
   suggestions: string[];

@@ -42,7 +42,7 @@ const recordsOf = (csv: string) =>
 
 describe("happy", () => {
   it("is RFC 4180 in UTF-8 with a byte order mark, and its what went out is negative", async () => {
-    const csv = await textOf([movement(1, { title: 'Say "so", twice', endedAt: 1_767_226_800 }), answer(2)]);
+    const csv = await textOf([movement(1, { title: 'Say "so", twice', settledAt: 1_767_226_800 }), answer(2)]);
     expect(csv.startsWith(`\ufeff${COLUMNS.join(",")}\r\n`)).toBe(true);
     expect(csv.endsWith("\r\n")).toBe(true);
     expect(csv.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);

@@ -106,7 +106,7 @@ describe("happy", () => {
   });
 
   it("cites the transaction that settled a deposit", async () => {
-    const row = movement(0, { type: "reward", role: "poster", endedTxHash: "0x77" });
+    const row = movement(0, { type: "reward", role: "poster", settledTxHash: "0x77" });
     const texts = await textsOf(await pdfOf([row]));
     expect(texts).toContain("Transaction 0x77");
     expect(texts).not.toContain(`Transaction ${row.txHash}`);

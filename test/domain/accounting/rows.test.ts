@@ -41,12 +41,12 @@ const RETURNED = "worker as worker: stake_returned in 1000001 - 0 = 1000001";
 describe("happy", () => {
   it("says of what went into escrow which transaction paid it out, as soon as one did", () => {
     const held = rowsAfter(history(...WORKED));
-    expect(held.map(({ endedAt, endedTxHash }) => [endedAt, endedTxHash])).toEqual([
+    expect(held.map(({ settledAt, settledTxHash }) => [settledAt, settledTxHash])).toEqual([
       [null, null],
       [null, null],
     ]);
     const [deposit, , paid] = rowsAfter(history(...WORKED, "TaskApproved"));
-    expect([deposit?.endedAt, deposit?.endedTxHash]).toEqual([paid?.settledAt, paid?.txHash]);
+    expect([deposit?.settledAt, deposit?.settledTxHash]).toEqual([paid?.movedAt, paid?.txHash]);
     expect(deposit?.txHash).not.toBe(paid?.txHash);
   });
 
@@ -174,7 +174,7 @@ describe("happy", () => {
       taskId: 7n,
       blockNumber: 4n,
       logIndex: 0,
-      settledAt: 1_800_000_008,
+      movedAt: 1_800_000_008,
     });
     expect(rowsAfter(history("TaskCreated"))).toMatchObject([{ title: null, counterparty: null }]);
   });
@@ -253,7 +253,7 @@ describe("invariants", () => {
         interestCount: 0,
       });
       const late = accountingRows({ task: taskAfter(life), metadata: null, interestCount: 0 });
-      const known = ({ counterparty: _party, endedAt: _end, endedTxHash: _tx, ...row }: AccountingRow) => row;
+      const known = ({ counterparty: _party, settledAt: _end, settledTxHash: _tx, ...row }: AccountingRow) => row;
       expect(late.slice(0, early.length).map(known)).toEqual(early.map(known));
     });
   });

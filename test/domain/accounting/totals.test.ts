@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const START = Date.UTC(2026, 10, 25);
 const day = fc.nat(120).map((days) => new Date(START + days * DAY_MS).toISOString().slice(0, 10));
 
-const monthOfRow = ({ settledAt }: AccountingRow) => new Date(settledAt * 1000).toISOString().slice(0, 7);
+const monthOfRow = ({ movedAt }: AccountingRow) => new Date(movedAt * 1000).toISOString().slice(0, 7);
 
 /** The totals' documents as they are stored: nested by the names of the paths. */
 function stored(rows: readonly AccountingRow[]): ReadonlyMap<string, Record<string, Period>> {
@@ -102,7 +102,7 @@ describe("invariants", () => {
           const periods = periodsIn(filters, documents.get(monthsOf(wallet)) ?? {}, days);
           const { totals, months } = sumsOf(periods, filters);
           const meant = rows.filter((row) => {
-            const on = new Date(row.settledAt * 1000).toISOString().slice(0, 10);
+            const on = new Date(row.movedAt * 1000).toISOString().slice(0, 10);
             return (
               row.wallet === wallet &&
               on >= (fromDay ?? "") &&

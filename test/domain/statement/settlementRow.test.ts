@@ -5,12 +5,20 @@ import { movement } from "../../setup/paying/movements";
 
 type Changes = Partial<AccountingRow>;
 const money = (type: AccountingRow["type"], direction: "in" | "out", net: bigint, changes: Changes = {}) =>
-  movement(1, { type, direction, grossUsdcUnits: net, feeUsdcUnits: 0n, netUsdcUnits: net, endedAt: 100, ...changes });
+  movement(1, {
+    type,
+    direction,
+    grossUsdcUnits: net,
+    feeUsdcUnits: 0n,
+    netUsdcUnits: net,
+    settledAt: 100,
+    ...changes,
+  });
 const TERMS = { explorer: "https://basescan.org", fiat: null };
 const row = (...rows: AccountingRow[]) => settlementRow({ rows });
 
 it("is null while the escrow holds the money, and where nothing was gained or lost", () => {
-  expect(row(money("reward", "out", 20n, { role: "poster", endedAt: null }))).toBeNull();
+  expect(row(money("reward", "out", 20n, { role: "poster", settledAt: null }))).toBeNull();
   expect(row(money("stake", "out", 2n), money("stake_returned", "in", 2n))).toBeNull();
   expect(
     row(money("reward", "out", 20n, { role: "poster" }), money("refund", "in", 20n, { role: "poster" })),
@@ -18,12 +26,12 @@ it("is null while the escrow holds the money, and where nothing was gained or lo
 });
 
 it("is a worker's income with its fee; a stake that is still held, or came back, is no loss", () => {
-  const reward = money("reward", "in", 19n, { grossUsdcUnits: 20n, feeUsdcUnits: 1n, endedAt: 300 });
-  for (const stake of [money("stake", "out", 2n, { endedAt: null }), money("stake", "out", 2n)]) {
-    const back = stake.endedAt === null ? [] : [money("stake_returned", "in", 2n, { endedAt: 200 })];
+  const reward = money("reward", "in", 19n, { grossUsdcUnits: 20n, feeUsdcUnits: 1n, settledAt: 300 });
+  for (const stake of [money("stake", "out", 2n, { settledAt: null }), money("stake", "out", 2n)]) {
+    const back = stake.settledAt === null ? [] : [money("stake_returned", "in", 2n, { settledAt: 200 })];
     expect(row(stake, reward, ...back)).toMatchObject({
       kind: "income",
-      endedAt: 300,
+      settledAt: 300,
       grossUsdcUnits: 20n,
       feeUsdcUnits: 1n,
       netUsdcUnits: 19n,
@@ -33,20 +41,20 @@ it("is a worker's income with its fee; a stake that is still held, or came back,
 
 it("has the date and the transactions of what was paid, not of the stake that came back later", () => {
   const [stake, reward, back] = [
-    money("stake", "out", 2n, { endedAt: 400, txHash: "0x01" }),
-    money("reward", "in", 19n, { endedAt: 300, txHash: "0x02" }),
-    money("stake_returned", "in", 2n, { endedAt: 400, txHash: "0x03" }),
+    money("stake", "out", 2n, { settledAt: 400, txHash: "0x01" }),
+    money("reward", "in", 19n, { settledAt: 300, txHash: "0x02" }),
+    money("stake_returned", "in", 2n, { settledAt: 400, txHash: "0x03" }),
   ];
-  const paid = { kind: "income", endedAt: 300, netUsdcUnits: 19n, txHashes: ["0x02"], row: { txHash: "0x02" } };
+  const paid = { kind: "income", settledAt: 300, netUsdcUnits: 19n, txHashes: ["0x02"], row: { txHash: "0x02" } };
   expect(row(stake, reward, back)).toMatchObject(paid);
   // The period ends before the stake comes back.
   expect(row(stake, reward)).toMatchObject(paid);
 });
 
 it("has the time and the transaction of the approval, not of the deposit", () => {
-  const deposit = { role: "poster", settledAt: 100, txHash: "0x01", endedAt: 300, endedTxHash: "0x02" } as const;
+  const deposit = { role: "poster", movedAt: 100, txHash: "0x01", settledAt: 300, settledTxHash: "0x02" } as const;
   const settled = row(money("reward", "out", 20n, deposit));
-  expect(settled).toMatchObject({ direction: "out", endedAt: 300, endedTxHash: "0x02", txHashes: ["0x02"] });
+  expect(settled).toMatchObject({ direction: "out", settledAt: 300, settledTxHash: "0x02", txHashes: ["0x02"] });
   const csv = Buffer.concat([...settlementsCsv(settled ? [settled] : [], TERMS)]).toString();
   expect(csv).toContain("1970-01-01 00:05:00,expense");
   expect(csv).toContain("https://basescan.org/tx/0x02,");

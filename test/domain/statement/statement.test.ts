@@ -62,7 +62,7 @@ describe("happy", () => {
     const [settlement] = settlementsOf(movements(3));
     if (!settlement) throw new Error("a settlement");
     expect(beginsBehind(settlement, null)).toBe(true);
-    expect(beginsBehind(settlement, rowKey(movement(0, { settledAt: 0 })))).toBe(true);
+    expect(beginsBehind(settlement, rowKey(movement(0, { movedAt: 0 })))).toBe(true);
     expect(beginsBehind(settlement, rowKey(movement(0)))).toBe(false);
   });
 

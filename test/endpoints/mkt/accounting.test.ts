@@ -38,8 +38,8 @@ beforeAll(async () => {
 
 interface Row {
   wallet?: string;
-  settledAt: string;
-  endedAt: string | null;
+  movedAt: string;
+  settledAt: string | null;
   contract: string | null;
   role: string;
   type: string;
@@ -80,7 +80,7 @@ function recomputed(rows: readonly Row[]) {
       fee: sum.fee + units(feeUsdc),
       net: sum.net + units(netUsdc),
     });
-    net += direction === "in" ? units(netUsdc) : -units(netUsdc);
+    net += units(netUsdc);
   }
   return { totals: Object.fromEntries(totals), net };
 }
@@ -94,13 +94,13 @@ function expectRecomputable({ totals, netUsdc, months, items }: Statement): void
       ] as const,
   );
   expect({ totals: Object.fromEntries(said), net: units(netUsdc) }).toEqual(recomputed(items));
-  const named = [...new Set(items.map(({ settledAt }) => settledAt.slice(0, 7)))].sort();
+  const named = [...new Set(items.map(({ movedAt }) => movedAt.slice(0, 7)))].sort();
   expect(months).toEqual(
     named.map((month) => {
-      const own = items.filter(({ settledAt }) => settledAt.startsWith(month));
+      const own = items.filter(({ movedAt }) => movedAt.startsWith(month));
       const sum = (way: string) =>
         own.reduce((net, row) => (row.direction === way ? net + units(row.netUsdc) : net), 0n);
-      return { month, rows: own.length, ...shown(sum("in"), sum("out")), settled: settledIn(own) };
+      return { month, rows: own.length, ...shown(sum("in"), -sum("out")), settled: settledIn(own) };
     }),
   );
 }
@@ -117,7 +117,7 @@ function settledIn(rows: readonly Row[]): Sums {
     rows.filter(fits).reduce((sum, row) => sum + units(row[amount]), 0n);
   const isStake = ({ type }: Row) => type === "stake" || type === "stake_returned";
   const earned = of((row) => row.direction === "in" && row.type !== "refund" && !isStake(row));
-  const paid = of((row) => row.direction === "out" && row.endedAt !== null && !isStake(row));
+  const paid = -of((row) => row.direction === "out" && row.settledAt !== null && !isStake(row));
   const lost = of(({ type, direction }) => type === "stake_forfeited" && direction === "out", "feeUsdc");
   const spent = paid + lost - of(({ type }) => type === "refund");
   return spent < 0n ? shown(earned - spent, 0n) : shown(earned, spent);
@@ -136,12 +136,12 @@ describe("happy", () => {
       ({ type, direction, netUsdc }) => `${type} ${direction} ${netUsdc}`,
     );
     expect(lines.reverse()).toEqual([
-      "stake out 0.500001",
+      "stake out -0.500001",
       "reward in 5.000001",
       "stake_returned in 0.500001",
-      "stake out 0.500001",
+      "stake out -0.500001",
       "stake_forfeited out 0",
-      "stake out 0.500001",
+      "stake out -0.500001",
       "stake_returned in 0.500001",
     ]);
     expect((await statement("treasury")).items).toMatchObject([
@@ -207,7 +207,7 @@ describe("happy", () => {
 
   it("knows days: whole months, parts of months, and days on which nothing was", async () => {
     const { items } = await statement("worker");
-    const days = [...new Set(items.map(({ settledAt }) => settledAt.slice(0, 10)))].sort();
+    const days = [...new Set(items.map(({ movedAt }) => movedAt.slice(0, 10)))].sort();
     expect(days.length).toBeGreaterThan(1);
     const [firstDay = "", lastDay = ""] = [days[0], days.at(-1)];
     const shifted = (day: string, by: number) =>
@@ -217,9 +217,7 @@ describe("happy", () => {
         if (from !== undefined && to !== undefined && from > to) continue;
         const found = await statement("worker", { ...(from && { from }), ...(to && { to }) });
         expect(found.items).toEqual(
-          items.filter(
-            ({ settledAt }) => settledAt.slice(0, 10) >= (from ?? "") && settledAt.slice(0, 10) <= (to ?? "9"),
-          ),
+          items.filter(({ movedAt }) => movedAt.slice(0, 10) >= (from ?? "") && movedAt.slice(0, 10) <= (to ?? "9")),
         );
         expectRecomputable(found);
       }

@@ -52,7 +52,7 @@ async function bought(days: readonly number[]): Promise<void> {
   const batch = db.batch();
   for (const day of days) {
     const at = BEGIN + day * DAY;
-    const row: AccountingRow = { ...answer(day), wallet, settledAt: at, endedAt: at };
+    const row: AccountingRow = { ...answer(day), wallet, movedAt: at, settledAt: at };
     batch.set(ROWS.in(db).doc(rowName(row)), row);
   }
   await batch.commit();

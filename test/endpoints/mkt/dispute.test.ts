@@ -122,11 +122,11 @@ describe("happy", () => {
       expect(own[2]?.data).toMatchObject({ workerShareBps: 3_333, forfeitStake: false, byDefault: false });
       expect(JSON.stringify(events)).not.toContain("CANARY");
     }
-    expect(await ledgerOf(buyer, key)).toEqual(["refund in 3.333501", "reward out 5.000001"]);
+    expect(await ledgerOf(buyer, key)).toEqual(["refund in 3.333501", "reward out -5.000001"]);
     expect(await ledgerOf(worker, key)).toEqual([
       "stake_returned in 0.500001",
       "reward in 1.6665",
-      "stake out 0.500001",
+      "stake out -0.500001",
     ]);
     expect(await ledgerOf(arbiter, key)).toEqual([]);
   });

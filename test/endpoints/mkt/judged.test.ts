@@ -160,13 +160,13 @@ describe("the books of judged tasks and of tasks without a stake", () => {
     };
     expect((await rowsOf("worker", judged)).sort()).toEqual([
       "reward in 5.000001",
-      "stake out 0.500001",
+      "stake out -0.500001",
       "stake_returned in 0.500001",
     ]);
-    expect(await rowsOf("buyer", judged)).toEqual(["reward out 5.000001"]);
+    expect(await rowsOf("buyer", judged)).toEqual(["reward out -5.000001"]);
     for (const key of [unstaked, both]) {
       expect(await rowsOf("worker2", key)).toEqual(["reward in 5.000001"]);
-      expect(await rowsOf("buyer", key)).toEqual(["reward out 5.000001"]);
+      expect(await rowsOf("buyer", key)).toEqual(["reward out -5.000001"]);
     }
     const csv = await fetch(`${market.service.baseUrl}/mkt/accounting/export`, {
       method: "POST",

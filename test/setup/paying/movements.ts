@@ -17,8 +17,8 @@ export function movement(n: number, changes: Partial<AccountingRow> = {}): Accou
   const txHash = changes.txHash ?? (`0x${n.toString(16).padStart(64, "0")}` as const);
   return {
     wallet: WALLET,
+    movedAt: BEGIN + n * 900,
     settledAt: BEGIN + n * 900,
-    endedAt: BEGIN + n * 900,
     contract: "agent-fast",
     taskId: BigInt(1 + Math.floor(n / 3)),
     title: "Translate a page into Portuguese",
@@ -30,7 +30,7 @@ export function movement(n: number, changes: Partial<AccountingRow> = {}): Accou
     netUsdcUnits: gross - fee,
     counterparty: OTHER,
     txHash,
-    endedTxHash: changes.endedAt === null ? null : txHash,
+    settledTxHash: changes.settledAt === null ? null : txHash,
     blockNumber: BigInt(30_000_000 + n),
     logIndex: n % 200,
     ...changes,

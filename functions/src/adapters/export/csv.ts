@@ -49,8 +49,8 @@ const secondOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 
  * escrow. Times are written as spreadsheets read them.
  */
 const movementsIn = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
-  ["movedAtUtc", ({ settledAt }) => secondOf(settledAt)],
-  ["settledAtUtc", ({ endedAt }) => (endedAt === null ? "" : secondOf(endedAt))],
+  ["movedAtUtc", ({ movedAt }) => secondOf(movedAt)],
+  ["settledAtUtc", ({ settledAt }) => (settledAt === null ? "" : secondOf(settledAt))],
   ["contract", ({ contract }) => contract ?? ""],
   ["taskId", ({ taskId }) => (taskId === null ? "" : String(taskId))],
   ["title", ({ title }) => safeCell(title ?? "")],
@@ -60,7 +60,7 @@ const movementsIn = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
   ["grossUsdc", ({ grossUsdcUnits }) => formatUsdc(grossUsdcUnits)],
   ["feeUsdc", ({ feeUsdcUnits }) => formatUsdc(feeUsdcUnits)],
   ["netUsdc", (row) => formatUsdc(balanceOf(row))],
-  ...fiatColumns<AccountingRow>(fiat, (row) => ({ at: row.settledAt, units: balanceOf(row) })),
+  ...fiatColumns<AccountingRow>(fiat, (row) => ({ at: row.movedAt, units: balanceOf(row) })),
   ["counterparty", ({ counterparty }) => counterparty ?? ""],
   ["txHash", ({ txHash }) => txHash],
   ["blockNumber", ({ blockNumber }) => String(blockNumber)],
@@ -71,7 +71,7 @@ const movementsIn = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
 
 /** One row a settlement: what was earned and spent, when it was settled. */
 const settlementsIn = (fiat: Fiat | null, explorer: string): readonly Column<SettlementRow>[] => [
-  ["settledAtUtc", ({ endedAt }) => secondOf(endedAt)],
+  ["settledAtUtc", ({ settledAt }) => secondOf(settledAt)],
   ["kind", ({ kind }) => kind],
   ["title", ({ row }) => safeCell(subjectOf(row))],
   ["contract", ({ row }) => row.contract ?? ""],
@@ -80,7 +80,7 @@ const settlementsIn = (fiat: Fiat | null, explorer: string): readonly Column<Set
   ["grossUsdc", ({ grossUsdcUnits }) => formatUsdc(grossUsdcUnits)],
   ["feeUsdc", ({ feeUsdcUnits }) => formatUsdc(feeUsdcUnits)],
   ["netUsdc", (row) => formatUsdc(balanceOf(row))],
-  ...fiatColumns<SettlementRow>(fiat, (row) => ({ at: row.endedAt, units: balanceOf(row) })),
+  ...fiatColumns<SettlementRow>(fiat, (row) => ({ at: row.settledAt, units: balanceOf(row) })),
   ["wallet", ({ row }) => row.wallet],
   ["counterparty", ({ row }) => row.counterparty ?? ""],
   ["transactions", ({ txHashes }) => txHashes.map((hash) => `${explorer}/tx/${hash}`).join(" ")],
@@ -89,14 +89,14 @@ const settlementsIn = (fiat: Fiat | null, explorer: string): readonly Column<Set
 
 const sent = (row: AccountingRow) => (balanceOf(row) < 0n ? formatUsdc(-balanceOf(row)) : "");
 const received = (row: AccountingRow) => (balanceOf(row) > 0n ? formatUsdc(balanceOf(row)) : "");
-const worthOf = ({ settledAt, netUsdcUnits }: AccountingRow, fiat: Fiat | null) =>
-  (fiat && fiatText(fiat, { at: settledAt, units: netUsdcUnits })) ?? "";
+const worthOf = ({ movedAt, netUsdcUnits }: AccountingRow, fiat: Fiat | null) =>
+  (fiat && fiatText(fiat, { at: movedAt, units: netUsdcUnits })) ?? "";
 /** Koinly's labels; what is only moved into escrow and back has none. */
 const LABELS: Readonly<Partial<Record<AccountingRow["type"], string>>> = { paid_answer: "cost", cancel_fee: "fee" };
 
 /** Koinly's universal format: https://support.koinly.io/en/articles/9489976 */
 const KOINLY = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
-  ["Date", ({ settledAt }) => `${secondOf(settledAt)} UTC`],
+  ["Date", ({ movedAt }) => `${secondOf(movedAt)} UTC`],
   ["Sent Amount", sent],
   ["Sent Currency", (row) => (sent(row) === "" ? "" : "USDC")],
   ["Received Amount", received],
@@ -112,7 +112,7 @@ const KOINLY = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
 
 /** Xero's bank statement: https://central.xero.com/s/article/Import-a-CSV-bank-statement */
 const XERO = (): readonly Column<AccountingRow>[] => [
-  ["*Date", ({ settledAt }) => dayOf(settledAt)],
+  ["*Date", ({ movedAt }) => dayOf(movedAt)],
   ["*Amount", (row) => formatUsdc(balanceOf(row))],
   ["Payee", ({ counterparty }) => counterparty ?? ""],
   ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${subjectOf(row)}`)],
@@ -237,17 +237,17 @@ export function* datevCsv(rows: readonly SettlementRow[], year: string, terms: T
 }
 
 /** What is booked: in the operator's currency where the day has a rate, else in dollars. */
-function amountOf({ endedAt, netUsdcUnits }: SettlementRow, { fiat }: Terms): { cents: bigint; currency: string } {
-  const rate = fiat && rateAt(fiat, endedAt);
+function amountOf({ settledAt, netUsdcUnits }: SettlementRow, { fiat }: Terms): { cents: bigint; currency: string } {
+  const rate = fiat && rateAt(fiat, settledAt);
   return fiat && rate
     ? { cents: fiatCents(netUsdcUnits, rate), currency: fiat.currency }
     : { cents: centsOf(netUsdcUnits), currency: DOLLARS };
 }
 
 function cellsOf(settled: SettlementRow, terms: Terms): string[] {
-  const { direction, endedAt, endedTxHash, netUsdcUnits, row } = settled;
+  const { direction, settledAt, settledTxHash, netUsdcUnits, row } = settled;
   const { cents, currency } = amountOf(settled, terms);
-  const [, month = "", day = ""] = dayOf(endedAt).split("-");
+  const [, month = "", day = ""] = dayOf(settledAt).split("-");
   const reference = row.taskId === null ? `answer-${row.txHash.slice(2, 18)}` : `${row.contract}-${row.taskId}`;
   const text = `${subjectOf(row)} (${formatUsdc(netUsdcUnits)} USDC)`;
   return [
@@ -272,7 +272,7 @@ function cellsOf(settled: SettlementRow, terms: Terms): string[] {
     "",
     quoted(""),
     quoted("Transaktion"),
-    quoted(`${terms.explorer}/tx/${endedTxHash}`),
+    quoted(`${terms.explorer}/tx/${settledTxHash}`),
   ];
 }
 

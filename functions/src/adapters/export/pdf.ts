@@ -52,8 +52,8 @@ const fiatColumn = (fiat: Fiat): Column<SettlementRow> => ({
   title: `Net, ${fiat.currency}`,
   width: FIAT_WIDTH,
   kind: "count",
-  of: ({ direction, endedAt, netUsdcUnits }) => {
-    const rate = rateAt(fiat, endedAt);
+  of: ({ direction, settledAt, netUsdcUnits }) => {
+    const rate = rateAt(fiat, settledAt);
     return rate ? `${direction === "in" ? "+" : "−"}${centsInWords(fiatCents(netUsdcUnits, rate))}` : "";
   },
 });
@@ -63,7 +63,7 @@ const SUBJECT_WIDTH = 278;
 const ROLE_WIDTH = 76;
 
 const ofStatement = (fiat: Fiat | null): readonly Column<SettlementRow>[] => [
-  { title: "Settled (UTC)", width: 76, kind: "text", of: ({ endedAt }) => minuteOf(endedAt) },
+  { title: "Settled (UTC)", width: 76, kind: "text", of: ({ settledAt }) => minuteOf(settledAt) },
   {
     title: "For",
     width: fiat ? SUBJECT_WIDTH - FIAT_WIDTH : SUBJECT_WIDTH,
@@ -97,7 +97,7 @@ const OF_KINDS: readonly Column<KindTotal>[] = [
 ];
 
 const ofSettlement = (explorer: string): readonly Column<AccountingRow>[] => [
-  { title: "Moved (UTC)", width: 76, kind: "text", of: ({ settledAt }) => minuteOf(settledAt) },
+  { title: "Moved (UTC)", width: 76, kind: "text", of: ({ movedAt }) => minuteOf(movedAt) },
   { title: "Movement", width: 68, kind: "text", of: ({ type }) => typeInWords(type) },
   { title: "As", width: ROLE_WIDTH, kind: "text", of: ({ role }) => roleInWords(role) },
   {
@@ -134,7 +134,7 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
 /** What a wallet earned and spent, one row a settlement, as a PDF document; the same statement gives the same bytes. */
 export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Array> {
   const { wallet, names, filters, settled, held, isPart, explorer, fiat } = statement;
-  const times = settled.map(({ endedAt }) => endedAt);
+  const times = settled.map(({ settledAt }) => settledAt);
   const selection = selectionInWords(filters);
   const totals = SETTLEMENT_KINDS.flatMap((kind) => kindTotal(kind, settled) ?? []);
   const net = totals.reduce((sum, one) => sum + balanceOf(one), 0n);
@@ -154,8 +154,8 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
     sum: ["Net of all that is settled", net],
     rows: settled,
     columns: ofStatement(fiat),
-    below: ({ row, endedTxHash }) => [
-      { text: `Transaction ${endedTxHash}`, link: transactionOf(explorer, endedTxHash) },
+    below: ({ row, settledTxHash }) => [
+      { text: `Transaction ${settledTxHash}`, link: transactionOf(explorer, settledTxHash) },
       ...(row.counterparty === null ? [] : [{ text: `With ${partyInWords(row.counterparty, names)}` }]),
     ],
     heading: "Settlements",
@@ -186,7 +186,7 @@ export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
         "Period",
         periodInWords(
           filters,
-          rows.map(({ settledAt }) => settledAt),
+          rows.map(({ movedAt }) => movedAt),
         ),
       ],
       ...(selection ? [["Selection", selection] as const] : []),
@@ -200,7 +200,7 @@ export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
     heading: "Movements",
     none: "There are no movements in this period.",
     amounts: [...rows, ...totals].flatMap(amountsOf),
-    date: dateOf({ times: rows.map(({ settledAt }) => settledAt), filters }),
+    date: dateOf({ times: rows.map(({ movedAt }) => movedAt), filters }),
     running: `Settlement statement, ${subject}, ${wallet}`,
   });
 }
@@ -222,7 +222,7 @@ function kindTotal(kind: SettlementKind, settled: readonly SettlementRow[]): Kin
 }
 
 function ratesInWords(fiat: Fiat, settled: readonly SettlementRow[]): string {
-  const without = settled.filter(({ endedAt }) => !rateAt(fiat, endedAt)).length;
+  const without = settled.filter(({ settledAt }) => !rateAt(fiat, settledAt)).length;
   const missing = without === 0 ? "" : `; ${countInWords(without)} without a rate yet: export again later`;
   return `At each day's rate of the US dollar, one USDC as one dollar${missing}`;
 }

@@ -19,7 +19,7 @@ export const fileStatements: Statements = {
     pieces: zipOf(
       filesOf(parcel),
       (listed) => manifestOf(parcel, listed),
-      dateOf({ times: parcel.rows.map(({ settledAt }) => settledAt), filters: parcel.filters }),
+      dateOf({ times: parcel.rows.map(({ movedAt }) => movedAt), filters: parcel.filters }),
     ),
     length: null,
     sha256: null,

@@ -1,5 +1,5 @@
 import { heldOf, type RowSums, type RowTotal } from "../../domain/accounting/totals";
-import type { AccountingRow, RowDirection } from "../../domain/accounting/row";
+import { balanceOf, type AccountingRow, type RowDirection } from "../../domain/accounting/row";
 import { formatUsdc } from "../../domain/money";
 import { isoOf } from "../../domain/time";
 import type { Static } from "../../schema/build";
@@ -9,8 +9,8 @@ import type { AccountingRow as RowView } from "../../schema/accounting";
 export function rowView(row: AccountingRow): Static<typeof RowView> {
   const { contract, title, role, type, direction, counterparty, txHash, logIndex } = row;
   return {
+    movedAt: isoOf(row.movedAt),
     settledAt: isoOf(row.settledAt),
-    endedAt: isoOf(row.endedAt),
     contract,
     taskId: row.taskId === null ? null : String(row.taskId),
     title,
@@ -25,7 +25,7 @@ export function rowView(row: AccountingRow): Static<typeof RowView> {
   };
 }
 
-/** Sums as their wallet reads them; `netUsdc` is incoming minus outgoing. */
+/** Sums as their wallet reads them. */
 export function sumsView({ totals, months }: RowSums) {
   return {
     totals: totals.map((total) => ({
@@ -81,14 +81,11 @@ function unitsOf(totals: readonly RowTotal[], way: RowDirection): bigint {
   return totals.reduce((sum, { direction, netUsdcUnits }) => (direction === way ? sum + netUsdcUnits : sum), 0n);
 }
 
-function amounts({
-  grossUsdcUnits,
-  feeUsdcUnits,
-  netUsdcUnits,
-}: Pick<AccountingRow, "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits">) {
+/** As in the files, what went out is negative in `net`, so that it sums to a net. */
+function amounts(of: Pick<AccountingRow, "direction" | "grossUsdcUnits" | "feeUsdcUnits" | "netUsdcUnits">) {
   return {
-    grossUsdc: formatUsdc(grossUsdcUnits),
-    feeUsdc: formatUsdc(feeUsdcUnits),
-    netUsdc: formatUsdc(netUsdcUnits),
+    grossUsdc: formatUsdc(of.grossUsdcUnits),
+    feeUsdc: formatUsdc(of.feeUsdcUnits),
+    netUsdc: formatUsdc(balanceOf(of)),
   };
 }

@@ -38,15 +38,15 @@ export type RowDirection = (typeof ROW_DIRECTIONS)[number];
  */
 export interface AccountingRow {
   readonly wallet: Address;
-  /** The block's time, unix seconds. */
-  readonly settledAt: number;
+  /** When the money moved: the block's time, unix seconds. */
+  readonly movedAt: number;
   /**
    * When this money was settled, unix seconds: of a reward, when it was first paid out of the escrow, of a stake, when it
    * left the escrow. Null while the escrow holds it.
    */
-  readonly endedAt: number | null;
-  /** The transaction that paid it out then; null with `endedAt`. */
-  readonly endedTxHash: Hex | null;
+  readonly settledAt: number | null;
+  /** The transaction that paid it out then; null with `settledAt`. */
+  readonly settledTxHash: Hex | null;
   /** Null for a paid answer, as is `taskId`. */
   readonly contract: ContractName | null;
   readonly taskId: bigint | null;
@@ -67,9 +67,9 @@ export interface AccountingRow {
 }
 
 /** The row's unique key; keys sort in chain order. */
-export function rowKey({ settledAt, contract, blockNumber, logIndex, type }: AccountingRow): string {
+export function rowKey({ movedAt, contract, blockNumber, logIndex, type }: AccountingRow): string {
   const padded = (value: bigint | number, digits: number) => String(value).padStart(digits, "0");
-  return [padded(settledAt, 12), padded(blockNumber, 12), padded(logIndex, 6), contract ?? "answer", type].join("-");
+  return [padded(movedAt, 12), padded(blockNumber, 12), padded(logIndex, 6), contract ?? "answer", type].join("-");
 }
 
 /** The row's effect on the wallet's balance, in USDC base units. */

@@ -33,9 +33,9 @@ export function accountingRows({ task, metadata }: TaskFacts): AccountingRow[] {
     const end = endOf(task, movement);
     return entriesOf(task, movement).map((entry): AccountingRow => ({
       ...entry,
-      settledAt: at.time,
-      endedAt: end?.time ?? null,
-      endedTxHash: end?.txHash ?? null,
+      movedAt: at.time,
+      settledAt: end?.time ?? null,
+      settledTxHash: end?.txHash ?? null,
       contract: task.contract,
       taskId: task.taskId,
       title: metadata?.title ?? null,
@@ -58,9 +58,9 @@ export function paymentRows({
   logIndex,
 }: FinalPayment): AccountingRow[] {
   const shared = {
+    movedAt: minedAt,
     settledAt: minedAt,
-    endedAt: minedAt,
-    endedTxHash: txHash,
+    settledTxHash: txHash,
     contract: null,
     taskId: null,
     title: null,

@@ -86,15 +86,15 @@ export function daysOf(wallet: Address, month: string): SumName {
 export function totalsIn(rows: readonly AccountingRow[]): Increments {
   const total = new Adding();
   for (const row of rows) {
-    const { wallet, role, type, direction, contract, grossUsdcUnits, feeUsdcUnits, netUsdcUnits, endedAt } = row;
-    const day = dayOf(row.settledAt);
+    const { wallet, role, type, direction, contract, grossUsdcUnits, feeUsdcUnits, netUsdcUnits, settledAt } = row;
+    const day = dayOf(row.movedAt);
     const month = monthOf(day);
     const amounts = [
       ["rows", 1] as const,
       ...amountFields("gross", grossUsdcUnits),
       ...amountFields("fee", feeUsdcUnits),
       ...amountFields("net", netUsdcUnits),
-      ...amountFields("held", endedAt === null ? netUsdcUnits : 0n),
+      ...amountFields("held", settledAt === null ? netUsdcUnits : 0n),
     ];
     for (const [name, amount] of amounts) {
       if (amount === 0) continue;

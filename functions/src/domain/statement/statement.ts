@@ -50,7 +50,9 @@ export interface SettledStatement extends Statement {
 
 /** The sums of rows by type and direction: ordered by type, incoming first. */
 export function totalsOf(rows: readonly AccountingRow[]): RowTotal[] {
-  return summed(rows.map((row) => ({ ...row, rows: 1, heldUsdcUnits: row.endedAt === null ? row.netUsdcUnits : 0n })));
+  return summed(
+    rows.map((row) => ({ ...row, rows: 1, heldUsdcUnits: row.settledAt === null ? row.netUsdcUnits : 0n })),
+  );
 }
 
 /** The net effect of all totals on the wallet's balance, in USDC base units. */
@@ -271,8 +273,8 @@ export interface SettlementRow {
   readonly kind: SettlementKind;
   readonly direction: RowDirection;
   /** When it was settled, unix seconds, and by which transaction. */
-  readonly endedAt: number;
-  readonly endedTxHash: string;
+  readonly settledAt: number;
+  readonly settledTxHash: string;
   readonly grossUsdcUnits: bigint;
   readonly feeUsdcUnits: bigint;
   /** Without sign; `direction` has it. */
@@ -288,9 +290,9 @@ export interface SettlementRow {
  * stake that comes back is neither gain nor loss, so neither its date nor its transaction counts.
  */
 export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow | null {
-  const over = rows.filter((one) => one.endedAt !== null && effectOf(one) !== 0n);
+  const over = rows.filter((one) => one.settledAt !== null && effectOf(one) !== 0n);
   const row = over.findLast(({ counterparty }) => counterparty !== null) ?? over.at(-1);
-  const ends = over.toSorted((a, b) => (a.endedAt ?? 0) - (b.endedAt ?? 0));
+  const ends = over.toSorted((a, b) => (a.settledAt ?? 0) - (b.settledAt ?? 0));
   const last = ends.at(-1);
   if (!row || !last) return null;
   const net = over.reduce((sum, one) => sum + effectOf(one), 0n);
@@ -303,14 +305,14 @@ export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow
   return {
     kind,
     direction: net > 0n ? "in" : "out",
-    endedAt: last.endedAt ?? 0,
-    endedTxHash: last.endedTxHash ?? last.txHash,
+    settledAt: last.settledAt ?? 0,
+    settledTxHash: last.settledTxHash ?? last.txHash,
     // A fee was taken from what came in; of what was spent it is a part.
     grossUsdcUnits: net > 0n ? netUsdcUnits + feeUsdcUnits : netUsdcUnits,
     feeUsdcUnits,
     netUsdcUnits,
     row,
-    txHashes: [...new Set(ends.map(({ endedTxHash, txHash }) => endedTxHash ?? txHash))],
+    txHashes: [...new Set(ends.map(({ settledTxHash, txHash }) => settledTxHash ?? txHash))],
   };
 }
 

@@ -161,6 +161,8 @@ export interface Parsed {
   frame: Frame;
   /** Words that the data doesn't have. */
   dropped: string[];
+  /** Words of the question that may tell something, and that nothing of the frame comes of. */
+  unused: string[];
   /** How many things of the data the text itself names. */
   named: number;
   /** Another way to read the text that is nearly as likely. */
@@ -343,6 +345,13 @@ interface Asked {
   log: number;
 }
 
+/** The words that no mention takes: nouns, and what tells of them. A verb may be what is asked. */
+const unusedOf = ({ text, classes, tags, sentence }: Seen, chosen: readonly Chosen[]): string[] =>
+  text.tokens.flatMap(({ said, isWord }, at) => {
+    const isTold = isWord && classes[at] === "X" && tags[at] !== "V" && (sentence[at]!.asks || sentence[at]!.isLast);
+    return isTold && chosen.every(({ mention: { from, to } }) => at < from || at >= to) ? [said] : [];
+  });
+
 /** What was chosen in a text as slots, over what was asked before: with what is carried most likely, and with one thing otherwise. */
 function framesOf(
   said: Seen,
@@ -356,6 +365,7 @@ function framesOf(
   lines: Lines,
 ): Way[] {
   const { text } = said;
+  const unused = unusedOf(said, chosen);
   const isSame = ask === before?.ask;
   const order = logProbabilities(models.order, features);
   const rest = {
@@ -373,7 +383,7 @@ function framesOf(
     ]);
     const frame = { ...rest, slots, older: before ? olderOf(before, slots) : [] };
     return {
-      ...{ frame, dropped, named: own.length, log: log + one.log },
+      ...{ frame, dropped, unused, named: own.length, log: log + one.log },
       features: wayFeatures(said, chosen, frame, one.slots, guide, before),
     };
   });

@@ -1,4 +1,5 @@
 import type { Message } from "../answers";
+import { stemOf } from "../dataset/words";
 import type { Guide } from "../guide";
 import { MAX_STEPS, type Predicate, type Step } from "../plan";
 import { guarded, type Refusal } from "./guards";
@@ -18,6 +19,8 @@ const MAX_TURNS = 8;
 /** What one message asks for at most. */
 const MAX_FRAMES = 2;
 
+const MAX_NOT_USED = 5;
+
 /** The lines of a step's result, in order. */
 export type LinesOf = (step: Step) => readonly { name: string; predicate: Predicate }[];
 
@@ -27,6 +30,7 @@ interface Turn {
   /** The steps of each thing that it asks. */
   steps: Step[];
   dropped: string[];
+  unused: string[];
   refused: readonly Refusal[];
 }
 
@@ -53,14 +57,16 @@ function turnOf(
 ): Turn {
   const { tokens, refused, isClosed } = guarded(respelt(lastTokensOf(message), guide), message, guide);
   const isEmpty = tokens.every(({ isWord }) => !isWord);
-  if (isClosed && isEmpty) return { frame: null, steps: [], dropped: [], refused };
+  if (isClosed && isEmpty) return { frame: null, steps: [], dropped: [], unused: [], refused };
   let frame = before;
   let all: Step[] = [];
   const dropped: string[] = [];
+  const unused: string[] = [];
   for (const part of isEmpty ? [] : partsOf(textOf(tokens)).slice(0, MAX_FRAMES)) {
     const steps = all.some(isList) ? all : lists;
     const one: Parsed = parsed(part, guide, models, frame, () => linesIn(steps, linesOf));
     dropped.push(...one.dropped);
+    unused.push(...one.unused);
     if (isOfNothing(one, frame)) continue;
     frame = { ...one.frame, claim: claimIn(part.said) };
     // A question that may mean either of two things gets both answers.
@@ -74,7 +80,7 @@ function turnOf(
   }
   const written = all.map((step) => JSON.stringify(step));
   const steps = all.filter((_, i) => written.indexOf(written[i]!) === i).slice(0, MAX_STEPS);
-  return { frame: steps.length > 0 ? frame : null, steps, dropped: [...new Set(dropped)], refused };
+  return { frame: steps.length > 0 ? frame : null, steps, dropped: [...new Set(dropped)], unused, refused };
 }
 
 const NEAREST: Frame = {
@@ -102,7 +108,7 @@ function linesIn(steps: readonly Step[], linesOf: LinesOf): readonly Predicate[]
 }
 
 function readingOf(turn: Turn | null, guide: Guide): Reading {
-  const { frame = null, steps = [], dropped = [], refused = [] } = turn ?? {};
+  const { frame = null, steps = [], dropped = [], unused = [], refused = [] } = turn ?? {};
   if (steps.length === 0) {
     const refusal: Refusal = refused[0] ?? {
       kind: "nothingLeft",
@@ -111,9 +117,18 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
     const { detail } = refusal;
     return {
       ...{ frame: null, plan: null, dropped, refusal, understood: detail, answerable: "no", reason: detail },
+      notUsed: dropped,
       suggestions: suggestionsOf(guide),
     };
   }
+  const understood = understoodOf(steps, guide);
+  const told = new Set(
+    understood
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .map(stemOf),
+  );
+  const notUsed = [...new Set(unused)].filter((word) => !told.has(stemOf(word))).slice(0, MAX_NOT_USED);
   const reasons = [
     ...new Set(refused.map(({ detail }) => detail)),
     ...(dropped.length > 0 ? [absent(dropped, guide)] : []),
@@ -126,7 +141,8 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
     plan: { steps },
     dropped,
     refusal: null,
-    understood: understoodOf(steps, guide),
+    understood,
+    notUsed,
     answerable,
     reason: reasons.length > 0 ? reasons.join(" ") : null,
     suggestions: answerable === "no" ? suggestionsOf(guide) : [],

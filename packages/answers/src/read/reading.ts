@@ -8,6 +8,8 @@ export interface Reading {
   plan: Plan | null;
   /** Words that the data doesn't have, and that were left out. */
   dropped: string[];
+  /** Words of the question that nothing of the plan comes of. */
+  notUsed: string[];
   refusal: { kind: RefusalKind; detail: string } | null;
   /** The plan in a sentence, in plain English. */
   understood: string;

@@ -115,11 +115,6 @@ function signedUnits(usdc: string): bigint {
   return usdc.startsWith("-") ? -usdcUnits(usdc.slice(1)) : usdcUnits(usdc);
 }
 
-/** What a row did to the wallet, with its sign. */
-export function netOf({ direction, netUsdc }: Pick<StatementRow, "direction" | "netUsdc">): string {
-  return direction === "in" || netUsdc === "0" ? netUsdc : `-${netUsdc}`;
-}
-
 const MINUS = "\u2212";
 const signed = (units: bigint) => `${units < 0n ? MINUS : ""}${usdc(unitsOf(units < 0n ? -units : units))}`;
 

@@ -16,9 +16,9 @@ const COUNT = 620;
 
 const row = (at: number, changes: Partial<AccountingRow> = {}): AccountingRow => ({
   wallet: OWNER,
-  settledAt: START + 600 * at,
-  endedAt: at % 7 ? START + 600 * at : null,
-  endedTxHash: at % 7 ? hash(at % 250) : null,
+  movedAt: START + 600 * at,
+  settledAt: at % 7 ? START + 600 * at : null,
+  settledTxHash: at % 7 ? hash(at % 250) : null,
   contract: at % 2 ? "human" : "agent-fast",
   taskId: BigInt(at % 5),
   title: "=1+1",
@@ -76,8 +76,8 @@ describe("happy", () => {
         (one) =>
           one.contract === "human" &&
           one.role === "poster" &&
-          one.settledAt >= START + 86_400 &&
-          one.settledAt < START + 3 * 86_400,
+          one.movedAt >= START + 86_400 &&
+          one.movedAt < START + 3 * 86_400,
       ),
     );
   });

@@ -66,8 +66,8 @@ function keyAt(seconds: number): string {
 export const ROWS = new Documents<AccountingRow>(
   "ledger",
   {
-    ...plain("wallet", "settledAt", "endedAt", "contract", "title", "role", "type", "direction"),
-    ...plain("counterparty", "txHash", "endedTxHash", "logIndex"),
+    ...plain("wallet", "movedAt", "settledAt", "contract", "title", "role", "type", "direction"),
+    ...plain("counterparty", "txHash", "settledTxHash", "logIndex"),
     taskId: decimal,
     grossUsdcUnits: decimal,
     feeUsdcUnits: decimal,

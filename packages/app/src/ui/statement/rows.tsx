@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { CHAINS } from "../../../../../functions/src/domain/chains";
-import { ROLE_NAMES, ROW_NAMES, netOf, type StatementRow } from "../../lib/statement";
+import { ROLE_NAMES, ROW_NAMES, type StatementRow } from "../../lib/statement";
 import { counted, shortAddress, usdc } from "../../lib/text";
 import { taskPath } from "../../paths";
 import type { Connected } from "../../wallet/connect";
@@ -103,23 +103,23 @@ interface RowProps {
 }
 
 function Row({ row, explorer, added }: RowProps) {
-  const { settledAt, endedAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
+  const { movedAt, settledAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
   const name =
     title ?? (taskId === null ? (role === "platform" ? "Sold" : "Its question is no longer stored") : `Task ${taskId}`);
   return (
     <tr ref={added} tabIndex={added ? -1 : undefined}>
       <td class="when" data-of="Moved">
         <span>
-          <At time={settledAt} />
+          <At time={movedAt} />
           <br />
           <span class="quiet">
-            {endedAt === null ? (
+            {settledAt === null ? (
               "in escrow"
-            ) : endedAt === settledAt ? (
+            ) : settledAt === movedAt ? (
               "settled"
             ) : (
               <>
-                settled <At time={endedAt} />
+                settled <At time={settledAt} />
               </>
             )}
           </span>
@@ -137,7 +137,7 @@ function Row({ row, explorer, added }: RowProps) {
         )}
       </th>
       <td class="number" data-of="Net, USDC">
-        <Signed amount={netOf(row)} />
+        <Signed amount={row.netUsdc} />
       </td>
       <td class={`number${Number(feeUsdc) === 0 ? " narrow-off" : ""}`} data-of="Gross, USDC">
         {usdc(grossUsdc)}

@@ -1,5 +1,5 @@
 import type { components } from "../../../../client/src/generated/openapi";
-import { netOf, sumText, totalName } from "../../lib/statement";
+import { sumText, totalName } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { Signed } from "./signed";
 
@@ -70,7 +70,7 @@ export function Types({ totals }: Pick<Sums, "totals">) {
               <tr key={`${total.type} ${total.direction}`}>
                 <th scope="row">{totalName(total)}</th>
                 <td class="number" data-of="Net, USDC">
-                  <Signed amount={netOf(total)} />
+                  <Signed amount={total.netUsdc} />
                 </td>
                 <td class="number" data-of="Of it in escrow">
                   {Number(total.heldUsdc) === 0 ? "–" : usdc(total.heldUsdc)}
