@@ -1,4 +1,5 @@
 import type { Firestore } from "@google-cloud/firestore";
+import { SchemaThread } from "../../functions/src/adapters/outputSchema/schemaThread";
 import { serveDiscovery } from "../../functions/src/discovery/serve";
 import { ENDPOINTS } from "../../functions/src/endpoints/all";
 import { openGateway } from "../../functions/src/http/gateway";
@@ -10,7 +11,7 @@ import type { Log, LogFields } from "../../functions/src/ports/log";
 import type { Settings } from "../../functions/src/settings";
 import { readSettings } from "../../functions/src/settings/read";
 import { handlerOf, wire, type Overrides } from "../../functions/src/entry/wire";
-import { CHAIN_URL } from "./jest/addresses";
+import { CHAIN_URL, SCHEMA_THREAD } from "./jest/addresses";
 import { devWallets } from "../../dev/local/wallets";
 import { serve, type Handlers, type TestServer } from "./http/server";
 
@@ -80,6 +81,10 @@ export class KeptLog implements Log {
   };
 }
 
+/** No busy machine ends an evaluation for its time; the count of steps does. Only a test of schemas starts the thread. */
+const outputChecker = () =>
+  new SchemaThread({ log: new KeptLog(), file: process.env[SCHEMA_THREAD], timeoutMs: 3_600_000 });
+
 interface ServiceOptions extends Overrides {
   db: Firestore;
   /** Environment variables. */
@@ -95,6 +100,7 @@ export function testHandlers(options: ServiceOptions): Handlers {
     caches: false,
     isStocked: true,
     answers: new CountedAnswers(),
+    outputChecker: outputChecker(),
     log: new KeptLog(),
     ...overrides,
   };

@@ -1,7 +1,9 @@
 import path from "node:path";
 import { SchemaThread } from "../../../functions/src/adapters/outputSchema/schemaThread";
 import type { JsonObject } from "../../../functions/src/domain/outputSchema";
+import { wire } from "../../../functions/src/entry/wire";
 import { bundledThread } from "../../setup/bundledThread";
+import { testSettings } from "../../setup/service";
 
 const warnings: string[] = [];
 /** Its time never ends in a test: only the count of steps ends what is too much. */
@@ -262,5 +264,9 @@ describe("the thread", () => {
   it("does not see the process's environment", async () => {
     const seen = await trapped().mistakes({ title: "ENVIRONMENT" }, CALLER);
     expect(seen).toEqual([]);
+  });
+
+  it("is what the service evaluates in", () => {
+    expect(wire(testSettings()).services.outputChecker).toBeInstanceOf(SchemaThread);
   });
 });

@@ -2,7 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { CHAIN_URL, RUN_FOLDER } from "./addresses";
+import { build } from "esbuild";
+import { CHAIN_URL, RUN_FOLDER, SCHEMA_THREAD } from "./addresses";
 
 export type Close = () => Promise<void>;
 
@@ -32,6 +33,14 @@ export default async function globalSetup({ testPathPatterns: { patterns } }: As
   const folder = mkdtempSync(path.join(tmpdir(), "mkt-tests-"));
   globalThis.stopTestParts.push(() => rm(folder, { recursive: true }));
   process.env[RUN_FOLDER] = folder;
+  process.env[SCHEMA_THREAD] = path.join(folder, "schemaWorker.js");
+  await build({
+    entryPoints: [path.join(root, "functions/src/adapters/outputSchema/schemaWorker.ts")],
+    outfile: process.env[SCHEMA_THREAD],
+    bundle: true,
+    platform: "node",
+    logLevel: "silent",
+  });
   const [firestore, chain] = started;
   if (firestore.status === "rejected" || chain.status === "rejected") {
     await Promise.all(globalThis.stopTestParts.map((stop) => stop()));

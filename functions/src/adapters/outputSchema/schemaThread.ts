@@ -23,7 +23,7 @@ interface Options {
   readonly log: Pick<Log, "warn">;
   readonly timeoutMs?: number;
   /** The thread's file; a source file runs through tsx. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /**
