@@ -174,7 +174,7 @@ export function slotsOf(
   chosen: readonly Chosen[],
   { text }: Seen,
   guide: Guide,
-): { slots: Slot[]; dropped: string[]; places: Map<Slot, Mention> } {
+): { slots: Slot[]; dropped: string[]; lost: string[]; places: Map<Slot, Mention> } {
   const slots: Slot[] = [];
   const places = new Map<Slot, Mention>();
   const add = (slot: Slot, mention: Mention): void => {
@@ -183,6 +183,8 @@ export function slotsOf(
     places.set(slot, mention);
   };
   const dropped: string[] = [];
+  /** Words of topics that no record holds together with the rest. */
+  const lost: string[] = [];
   for (const { mention, role } of chosen) {
     const { kind, column, values } = mention;
     if (isExplained(mention, role, chosen, guide)) continue;
@@ -192,15 +194,21 @@ export function slotsOf(
       const whole = writtenOf(words);
       const isQuoted = words.length > 1 && words.every((word) => word.isQuoted);
       const topic = isQuoted && guide.told({ words: whole }) > 0 ? whole : topicText(words, guide);
-      if (topic === null) dropped.push(mention.said);
-      else
-        add(
-          { role, kind, topic, ...(isQuoted && topic === whole && { isExact: true }), column: "", values: null },
-          mention,
-        );
+      if (topic === null) {
+        dropped.push(mention.said);
+        continue;
+      }
+      const kept = topic.split(" ");
+      lost.push(
+        ...words.flatMap(({ said, written }) => (kept.includes(written) || FUNCTION_WORDS.has(said) ? [] : [said])),
+      );
+      add(
+        { role, kind, topic, ...(isQuoted && topic === whole && { isExact: true }), column: "", values: null },
+        mention,
+      );
     } else add({ role: own, kind, topic: "", column, values }, mention);
   }
-  return { slots, dropped, places };
+  return { slots, dropped, lost, places };
 }
 
 /** "The happy ones (4 or 5 stars)", "cakes, i.e. A and B": what others of the column and role say more closely. */
@@ -356,7 +364,7 @@ const unusedOf = ({ text, classes, tags, sentence }: Seen, chosen: readonly Chos
 function framesOf(
   said: Seen,
   chosen: readonly Chosen[],
-  { slots: own, dropped, places }: ReturnType<typeof slotsOf>,
+  { slots: own, dropped, lost, places }: ReturnType<typeof slotsOf>,
   { ask, log }: Asked,
   features: readonly string[],
   guide: Guide,
@@ -365,7 +373,7 @@ function framesOf(
   lines: Lines,
 ): Way[] {
   const { text } = said;
-  const unused = unusedOf(said, chosen);
+  const unused = [...unusedOf(said, chosen), ...lost];
   const isSame = ask === before?.ask;
   const order = logProbabilities(models.order, features);
   const rest = {

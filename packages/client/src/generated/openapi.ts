@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements
-         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period, with the time and the transactions of what settled it. In both, what went out is negative in `net` columns; `movedAtUtc` is when money moved, `settledAtUtc` when it left the escrow. `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty, the counterparty's name and settlement are filled in when they become known. Where the operator names a currency (`fiatCurrency` in /mkt/about), files except `xero` have the amounts in it too, at the rate of each day, one USDC as one dollar; a rate that is not known yet is an empty cell. Not a tax invoice.
+         * @description The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer whose money was settled in the period, with the time and the transactions of what settled it. As in /mkt/accounting, what went out is negative in `net` columns. `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. More than 10000 (csv, koinly), 1000 (xero, datev, pdf, settlements) or 150 (zip) rows are split into parts, each a complete file: repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once it exists; its title, counterparty, the counterparty's name and settlement are filled in when they become known. Where the operator names a currency (`fiatCurrency` in /mkt/about), files except `xero` have the amounts in it too, at the rate of each day, one USDC as one dollar; a rate that is not known yet is an empty cell. Not a tax invoice.
          *
          *     The wallet that signs this request: add wallet, timestamp, nonce, signature to the other fields. A live session token is accepted instead.
          */
@@ -1518,7 +1518,7 @@ export interface components {
             legalName: components["schemas"]["LegalName"] | null;
             /** @description The sums for each type and direction with rows. */
             totals: components["schemas"]["AccountingTotal"][];
-            netUsdc: components["schemas"]["NetUsdc2"];
+            netUsdc: components["schemas"]["NetUsdc"];
             held: components["schemas"]["HeldInEscrow"];
             /**
              * @description netUsdc of what the escrow no longer holds: stakes in it are no losses.
@@ -1538,14 +1538,14 @@ export interface components {
             inUsdc: components["schemas"]["Usdc"];
             /** @description What went out. */
             outUsdc: components["schemas"]["Usdc"];
-            netUsdc: components["schemas"]["NetUsdc2"];
+            netUsdc: components["schemas"]["NetUsdc"];
             settled: components["schemas"]["SettledMonth"];
         };
         AccountingRow: {
             /** @description When it moved. */
-            settledAt: components["schemas"]["Time"];
-            /** @description When this money was settled, by a payment out of the escrow; null while the escrow holds it. */
-            endedAt: components["schemas"]["Time"] | null;
+            movedAt: components["schemas"]["Time"];
+            /** @description When it left the escrow; null while the escrow holds it. */
+            settledAt: components["schemas"]["Time"] | null;
             /** @description Null for a paid answer. */
             contract: ("human" | "agent-fast") | null;
             taskId: string | null;
@@ -1572,7 +1572,7 @@ export interface components {
             grossUsdc: components["schemas"]["Usdc"];
             feeUsdc: components["schemas"]["FeeUsdc"];
             netUsdc: components["schemas"]["NetUsdc"];
-            /** @description The part of netUsdc that the escrow still holds. */
+            /** @description What of it the escrow still holds. */
             heldUsdc: components["schemas"]["Usdc"];
         };
         /**
@@ -2792,13 +2792,11 @@ export interface components {
          * @enum {string}
          */
         Mode: "instant" | "selection";
-        /** @description What moved: gross minus fee, without sign; direction says which way. */
-        NetUsdc: components["schemas"]["Usdc"];
         /**
-         * @description Incoming minus outgoing, in USDC; may be negative.
+         * @description In USDC; what went out is negative, so that sums are a net.
          * @example -12.5
          */
-        NetUsdc2: string;
+        NetUsdc: string;
         NextAction: {
             /** @enum {string} */
             actor: "poster" | "worker" | "judge" | "arbiter" | "anyone" | "client";
@@ -3358,7 +3356,7 @@ export interface components {
         SettledMonth: {
             inUsdc: components["schemas"]["Usdc"];
             outUsdc: components["schemas"]["Usdc"];
-            netUsdc: components["schemas"]["NetUsdc2"];
+            netUsdc: components["schemas"]["NetUsdc"];
         };
         /** @description The settlement of signed x402 payments. */
         SettlementHealth: {
