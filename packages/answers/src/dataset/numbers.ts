@@ -104,6 +104,11 @@ function roundedUp(value: number): number {
   return Number((Math.ceil(value / step - 1e-9) * step).toPrecision(2));
 }
 
+/** The months as values of a column. */
+export const MONTH_NAMES = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const NAMED_DAY =
   /^(?:(\d{1,2})(?:st|nd|rd|th)?[\s-]+)?([a-z]{3,9})\.?[\s-]+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:1[5-9]|20)\d\d)\b/i;

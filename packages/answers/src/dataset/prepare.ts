@@ -4,7 +4,7 @@ import type { Voices } from "./learn";
 import { LIST, MIN_GROUP_SIZE, type DatasetRecord } from "./record";
 import type { Row } from "./rows";
 import { repaired } from "./encoding";
-import { coarsened, dateOf, isMostly, isoDates, numberOf, rangeOf } from "./numbers";
+import { coarsened, dateOf, isMostly, isoDates, MONTH_NAMES, numberOf, rangeOf } from "./numbers";
 import { withoutPiles } from "./piles";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
@@ -276,11 +276,6 @@ function addMonths(rows: readonly Scrubbed[], told: Map<string, Map<string, stri
     if (kept.size > 1) told.set(own, new Map([...months].filter(([, month]) => kept.has(month))));
   }
 }
-const MONTH_NAMES = [
-  ...["January", "February", "March", "April", "May", "June"],
-  ...["July", "August", "September", "October", "November", "December"],
-];
-
 /** None or enough records have no value of a column: where fewer had, some of those with the commonest lose it. */
 function withEnoughBlank(records: readonly { fields: Record<string, string> }[], name: string): void {
   const counts = new Map<string, number>();

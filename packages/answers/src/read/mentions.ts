@@ -1,9 +1,10 @@
 import { IS_MARK, SAYS_WHAT } from "../columnKinds";
+import { MONTH_NAMES } from "../dataset/numbers";
 import { stemOf } from "../dataset/words";
 import type { Guide } from "../guide";
 import type { Bounds } from "../plan";
 import { datesNamed } from "./dates";
-import { FUNCTION_WORDS } from "./lexicon";
+import { FRAME_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { isOfPlace, nameWords, NEGATIVE, otherColumnNames, otherNames, POSITIVE } from "./names";
 import { saidByFlags } from "./outcomes";
 import { conceptWords } from "./concepts";
@@ -26,6 +27,7 @@ export type How =
   | "marks"
   | "concept"
   | "who"
+  | "which"
   | "text";
 
 /** Words of a question that may mean something of the data. Mentions may overlap: a reading chooses among them. */
@@ -113,6 +115,8 @@ function made(guide: Guide): Index {
     for (const { value, alsoCalled: others } of values) {
       add(nameWords(value), name, [value], "own");
       for (const other of [...otherNames(value, name), ...others]) add(nameWords(other), name, [value], "other");
+      const acronym = acronymOf(value);
+      if (acronym !== null) add([acronym], name, [value], "other");
       const [word, ...more] = nameWords(value);
       if (word !== undefined && more.length === 0 && /^\p{Lu}/u.test(value))
         places.set(word.slice(0, 4), [...(places.get(word.slice(0, 4)) ?? []), { value, column: name, word }]);
@@ -132,6 +136,12 @@ function made(guide: Guide): Index {
       )
       .map(({ name }) => name),
   };
+}
+
+/** "fab" of "First Abu Dhabi Bank". */
+function acronymOf(value: string): string | null {
+  const initials = value.match(/(?<!\p{L})\p{Lu}(?=\p{Ll})/gu) ?? [];
+  return initials.length >= 3 && initials.length === value.split(/\s+/).length ? initials.join("").toLowerCase() : null;
 }
 
 const isTelling = (word: string): boolean => word.length > 1 && !FUNCTION_WORDS.has(word) && !/^\d$/.test(word);
@@ -246,6 +256,8 @@ export function mentionsIn(text: Text, guide: Guide): Mention[] {
         /^[A-Z]{2,3}$/.test(values[0]!) &&
         (how === "own" || how === "within");
       if (isCode && tokens[token]!.written !== tokens[token]!.written.toUpperCase()) continue;
+      const isAcronym = values?.length === 1 && words.length === 1 && word === acronymOf(values[0]!);
+      if (isAcronym && tokens[token]!.written !== tokens[token]!.written.toUpperCase()) continue;
       const isShort = words.length === 1 && (word.length <= 3 || FUNCTION_WORDS.has(word));
       if (
         isShort &&
@@ -274,6 +286,15 @@ export function mentionsIn(text: Text, guide: Guide): Mention[] {
     if (/^(?:who|whose|whom)$/.test(word))
       for (const column of index.whose.slice(0, 3))
         add({ from: token, to: token + 1, kind: "column", how: "who", column, values: null });
+    // "Which bank" of a column of companies: what the column holds has more names than its own.
+    if (
+      /^(?:which|what)$/.test(pieces[at - 1]?.word ?? "") &&
+      !FUNCTION_WORDS.has(word) &&
+      !FRAME_WORDS.has(word) &&
+      !found.some(({ kind, from, how }) => kind === "column" && from === token && how !== "part")
+    )
+      for (const column of index.whose.slice(0, 3))
+        add({ from: token, to: token + 1, kind: "column", how: "which", column, values: null });
     const { feeling } = index;
     for (const [pattern, is] of [
       [PRAISING, "positive"],
@@ -284,6 +305,12 @@ export function mentionsIn(text: Text, guide: Guide): Mention[] {
     const aged = agedBy(word, index);
     if (aged) add({ from: token, to: token + 1, kind: "value", how: "age", ...aged });
   });
+  for (const [one, other] of monthsBetween(found, tokens)) {
+    const [from, to] = [monthOf(one.values), monthOf(other.values)];
+    const count = ((to - from + 12) % 12) + 1;
+    const names = Array.from({ length: count }, (_, i) => MONTH_NAMES[(from + i) % 12]!);
+    add({ ...one, to: other.to, said: saidOf(one.from, other.to), values: names });
+  }
   // What stands in quotation marks is looked for as it is, unless all of it is a name.
   const isQuote = ({ from, to, kind, how }: Mention): boolean =>
     kind !== "topic" &&
@@ -295,6 +322,18 @@ export function mentionsIn(text: Text, guide: Guide): Mention[] {
   for (const place of topicsIn(text)) add({ ...place, kind: "topic", how: "text", column: "", values: null });
   return found;
 }
+
+const monthOf = (values: Mention["values"]): number => MONTH_NAMES.indexOf(Array.isArray(values) ? values[0]! : "");
+
+/** "December to February": two months of a column with what joins them. */
+const monthsBetween = (found: readonly Mention[], tokens: Text["tokens"]): [Mention, Mention][] =>
+  found.flatMap((one) =>
+    monthOf(one.values) < 0 || !/^(?:to|until|till|through|thru|–|-)$/.test(tokens[one.to]?.said ?? "")
+      ? []
+      : found.flatMap((other): [Mention, Mention][] =>
+          other.from === one.to + 1 && other.column === one.column && monthOf(other.values) >= 0 ? [[one, other]] : [],
+        ),
+  );
 
 /** The values of its column that a mention stands for, however it says so. */
 export function valuesOf({ column, values }: Pick<Mention, "column" | "values">, guide: Guide): string[] {

@@ -300,11 +300,25 @@ export function parsed(
     .map((way) => ({ ...way, score: rankOf(models.rank, way.log, way.features) }))
     .sort((x, y) => y.score - x.score);
   const [best] = ranked;
+  if (before === null && isBare(said)) return { ...best!, frame: briefing(best!.frame), other: null };
   const other = ranked.find(
     ({ frame, score }) => score > best!.score + NEARLY && figuresOf(frame, guide) !== figuresOf(best!.frame, guide),
   );
   return { ...best!, other: other?.frame ?? null };
 }
+/** "Netlink refunds": a few words that name something and ask nothing. */
+const isBare = ({ text, classes }: Seen): boolean =>
+  text.tokens.length <= MAX_BARE &&
+  classes.every((own) => own === "X" || /^(?:the|a|an|and|at|in|of|on|for|about)$/.test(own));
+const MAX_BARE = 5;
+
+/** What is named, with its themes: right for most of what is not clearly asked. */
+const briefing = (frame: Frame): Frame => ({
+  ...frame,
+  ask: "themes",
+  slots: frame.slots.map((slot) => (slot.role === "side" ? { ...slot, role: "among" } : slot)),
+});
+
 /** What a frame's answer tells, in whatever order: a split tells counts and shares alike. */
 function figuresOf(frame: Frame, guide: Guide): string {
   const { of, among, order: _order, limit: _limit, fewest: _fewest, ...step } = stepsOf(frame, guide)[0] as StepParts;

@@ -124,7 +124,12 @@ function answersOf(frame: Frame, guide: Guide): Step[] {
       const rival = sides.find(({ kind }) => kind === "value");
       const own = rival ? sides.filter(({ column }) => column === rival.column) : [];
       const group = rival ? predicateOfAll(own) : predicateOfAll(sides);
-      const split = by ?? rival?.column ?? null;
+      // "Boeing and Cessna": what is named one by one is told one by one.
+      const named = slots.filter(
+        ({ kind, role, values }) => kind === "value" && role === "among" && Array.isArray(values),
+      );
+      const twice = named.find((one) => named.some((other) => other !== one && other.column === one.column));
+      const split = by ?? rival?.column ?? twice?.column ?? null;
       return [
         {
           do: "average",
