@@ -109,7 +109,10 @@ function add(name: string, { questions }: Set, dataset: Dataset): void {
     counts: Object.fromEntries(stems.flatMap((stem) => (guide.countOf(stem) ? [[stem, guide.countOf(stem)]] : []))),
     told: Object.fromEntries(predicates.map((one) => [JSON.stringify(one), guide.told(one)])),
     lists: Object.fromEntries(
-      firsts.map((step) => [JSON.stringify(step), linesOf(step)]).filter(([, own]) => own!.length > 0),
+      firsts.flatMap((step) => {
+        const own = linesOf(step);
+        return own.length > 0 ? [[JSON.stringify(step), own]] : [];
+      }),
     ),
   };
   appendFileSync(join(__dirname, "corpora.jsonl"), `${JSON.stringify(stored)}\n`);

@@ -22,8 +22,10 @@ import {
   joinFeatures,
   mixedFeatures,
   olderOf,
+  plainScores,
   sameSlot,
   seenIn,
+  settled,
   slotsOf,
   waysOf,
   type Chosen,
@@ -190,9 +192,9 @@ function rankingOf({ said, corpus, before, lines, step }: Turn, models: Models):
   const gold = computes(step, guide);
   return {
     corpus: name,
-    ways: waysOf(said, guide, models, before, lines).map(({ frame, log, features }) => ({
-      ...{ features, log },
-      isRight: computes(stepsOf(frame, guide)[0], guide) === gold,
+    ways: waysOf(said, guide, models, before, lines).map((way) => ({
+      ...{ features: way.features, log: way.log },
+      isRight: computes(stepsOf(settled(way, said.text, guide).frame, guide)[0], guide) === gold,
     })),
   };
 }
@@ -231,7 +233,9 @@ function main(): void {
   const role = folds.map((fold) => roleOf(without(fold)));
   const rests = new Map(
     turns.map((turn) => {
-      const [read] = choicesOf(turn.said, turn.corpus.guide, role[foldOf(turn)]!, guessOf(turn), 1);
+      const own = role[foldOf(turn)]!;
+      const plain = plainScores(turn.said, turn.corpus.guide, own);
+      const [read] = choicesOf(turn.said, turn.corpus.guide, own, plain, guessOf(turn), 1);
       return [turn, [restOf(turn, goldChosen(turn), true), restOf(turn, read!.chosen, false)]] as const;
     }),
   );

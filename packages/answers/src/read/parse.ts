@@ -62,10 +62,22 @@ const BIAS = 0.5;
 /** What stands in quotation marks is looked for. */
 const QUOTED = 3;
 
+/** The scores of each mention's roles, whatever is asked. */
+export const plainScores = (said: Seen, guide: Guide, role: Model): number[][] =>
+  said.mentions.map((mention) => scoresOf(role, featuresOf(mention, said, guide)));
+
 /** The choices of mentions with the highest scores, if this is asked; the best first. */
-export function choicesOf(said: Seen, guide: Guide, role: Model, guess: Ask, most: number): Choice[] {
-  const scored = said.mentions.flatMap((mention) => {
-    const scores = scoresOf(role, [...featuresOf(mention, said, guide), ...guessFeatures(mention, said, guide, guess)]);
+export function choicesOf(
+  said: Seen,
+  guide: Guide,
+  role: Model,
+  plain: readonly (readonly number[])[],
+  guess: Ask,
+  most: number,
+): Choice[] {
+  const scored = said.mentions.flatMap((mention, at) => {
+    const asked = scoresOf(role, guessFeatures(mention, said, guide, guess));
+    const scores = plain[at]!.map((score, i) => score + asked[i]!);
     const bias = biasOf(mention, said);
     return role.labels
       .map((label, i) => ({ mention, role: label as Role, gain: scores[i]! + bias }))
@@ -104,7 +116,7 @@ const LISTS = /^(?:,|and|or|nor|vs|versus|&|\/)$/;
 const EDGE = /^(?:,|and|or|nor|vs|versus|&|\/|[?.!:;]|than|please|more|most|is|are|get|gets)$/;
 
 /** What stands in a list beside something that has a role has the same. */
-function withLists(chosen: Chosen[], { text, mentions, classes }: Seen, guide: Guide): Chosen[] {
+function withLists(chosen: Chosen[], { text, mentions, classes, stems }: Seen, guide: Guide): Chosen[] {
   const all = [...chosen];
   const isTaken = (at: number): boolean => all.some(({ mention }) => at >= mention.from && at < mention.to);
   for (let i = 0; i < all.length && all.length < 12; i++) {
@@ -126,7 +138,7 @@ function withLists(chosen: Chosen[], { text, mentions, classes }: Seen, guide: G
           ((one.from === after && (one.kind === "value" || isEnd(one.to))) ||
             (one.to === before && (one.kind === "value" || isEnd(one.from - 1)))) &&
           !Array.from({ length: one.to - one.from }, (_, k) => one.from + k).some(isTaken) &&
-          (one.kind !== "topic" || guide.told({ topic: one.said }) > 0),
+          (one.kind !== "topic" || stems.slice(one.from, one.to).some((stem) => guide.countOf(stem) !== undefined)),
       )
       .sort((a, b) => b.to - b.from - (a.to - a.from))[0];
     if (other) all.push({ mention: other, role });
@@ -174,7 +186,7 @@ export function slotsOf(
   chosen: readonly Chosen[],
   { text }: Seen,
   guide: Guide,
-): { slots: Slot[]; dropped: string[]; lost: string[]; places: Map<Slot, Mention> } {
+): { slots: Slot[]; places: Map<Slot, Mention> } {
   const slots: Slot[] = [];
   const places = new Map<Slot, Mention>();
   const add = (slot: Slot, mention: Mention): void => {
@@ -182,33 +194,16 @@ export function slotsOf(
     slots.push(slot);
     places.set(slot, mention);
   };
-  const dropped: string[] = [];
-  /** Words of topics that no record holds together with the rest. */
-  const lost: string[] = [];
   for (const { mention, role } of chosen) {
     const { kind, column, values } = mention;
     if (isExplained(mention, role, chosen, guide)) continue;
     const own = mention.isNot && role !== "not" ? "not" : role;
     if (kind === "topic") {
       const words = text.tokens.slice(mention.from, mention.to);
-      const whole = writtenOf(words);
-      const isQuoted = words.length > 1 && words.every((word) => word.isQuoted);
-      const topic = isQuoted && guide.told({ words: whole }) > 0 ? whole : topicText(words, guide);
-      if (topic === null) {
-        dropped.push(mention.said);
-        continue;
-      }
-      const kept = topic.split(" ");
-      lost.push(
-        ...words.flatMap(({ said, written }) => (kept.includes(written) || FUNCTION_WORDS.has(said) ? [] : [said])),
-      );
-      add(
-        { role, kind, topic, ...(isQuoted && topic === whole && { isExact: true }), column: "", values: null },
-        mention,
-      );
+      add({ role, kind, topic: writtenOf(words), column: "", values: null }, mention);
     } else add({ role: own, kind, topic: "", column, values }, mention);
   }
-  return { slots, dropped, lost, places };
+  return { slots, places };
 }
 
 /** "The happy ones (4 or 5 stars)", "cakes, i.e. A and B": what others of the column and role say more closely. */
@@ -273,18 +268,23 @@ export function seenIn(text: Text, guide: Guide, isFollowUp: boolean): Seen {
 }
 
 /** One way to read a text. */
-export interface Way extends Omit<Parsed, "other"> {
+export interface Way {
+  /** Its topics in the words of the text, of which the data may lack some. */
+  frame: Frame;
+  chosen: readonly Chosen[];
+  unused: string[];
+  named: number;
   /** How likely it is by the models that it is made of, as a logarithm. */
   log: number;
   features: string[];
 }
 
 /** So many guesses of what is asked, choices of mentions for each, and ways in all are compared. */
-const GUESSES = 3;
-const CHOICES = 8;
-const FOLLOWING_CHOICES = 4;
+const GUESSES = 2;
+const CHOICES = 6;
+const FOLLOWING_CHOICES = 3;
 const ASKS_OF_CHOICE = 2;
-const WAYS = 16;
+const WAYS = 10;
 
 /** What a text asks, over what was asked before. */
 export function parsed(
@@ -299,13 +299,49 @@ export function parsed(
   const ranked = ways
     .map((way) => ({ ...way, score: rankOf(models.rank, way.log, way.features) }))
     .sort((x, y) => y.score - x.score);
-  const [best] = ranked;
-  if (before === null && isBare(said)) return { ...best!, frame: briefing(best!.frame), other: null };
-  const other = ranked.find(
-    ({ frame, score }) => score > best!.score + NEARLY && figuresOf(frame, guide) !== figuresOf(best!.frame, guide),
-  );
-  return { ...best!, other: other?.frame ?? null };
+  const [first, ...others] = ranked;
+  const best = settled(first!, text, guide);
+  if (before === null && isBare(said)) return { ...best, frame: briefing(best.frame), other: null };
+  for (const way of others.slice(0, MAX_OTHERS)) {
+    if (way.score <= first!.score + NEARLY) break;
+    const { frame } = settled(way, text, guide);
+    if (figuresOf(frame, guide) !== figuresOf(best.frame, guide)) return { ...best, other: frame };
+  }
+  return { ...best, other: null };
 }
+/** Ways looked at for one that tells something else. */
+const MAX_OTHERS = 3;
+
+/** A way with topics that the data has. What it lacks of them is left out, and named. */
+export function settled({ frame, chosen, unused, named }: Way, { tokens }: Text, guide: Guide): Omit<Parsed, "other"> {
+  const dropped: string[] = [];
+  const lost: string[] = [];
+  const slots = frame.slots.flatMap((slot): Slot[] => {
+    const place = chosen.find(
+      ({ mention: { kind, from, to } }) => kind === "topic" && writtenOf(tokens.slice(from, to)) === slot.topic,
+    );
+    if (slot.kind !== "topic" || !place) return [slot];
+    const words = tokens.slice(place.mention.from, place.mention.to);
+    const isQuoted = words.length > 1 && words.every((word) => word.isQuoted);
+    if (isQuoted && guide.told({ words: slot.topic }) > 0) return [{ ...slot, isExact: true }];
+    const topic = topicText(words, guide);
+    if (topic === null) {
+      dropped.push(place.mention.said);
+      return [];
+    }
+    const kept = topic.split(" ");
+    lost.push(
+      ...words.flatMap(({ said, written }) => (kept.includes(written) || FUNCTION_WORDS.has(said) ? [] : [said])),
+    );
+    return [{ ...slot, topic }];
+  });
+  const isKnown = (one: Slot, i: number): boolean => slots.findIndex((other) => sameSlot(one, other)) === i;
+  return {
+    frame: { ...frame, slots: slots.filter(isKnown) },
+    ...{ dropped, unused: [...unused, ...lost], named: named - dropped.length },
+  };
+}
+
 /** "Netlink refunds": a few words that name something and ask nothing. */
 const isBare = ({ text, classes }: Seen): boolean =>
   text.tokens.length <= MAX_BARE &&
@@ -339,9 +375,11 @@ export const LOG = "log";
 /** Ways to read a text, the likeliest by their parts first. */
 export function waysOf(said: Seen, guide: Guide, models: Models, before: Frame | null, lines: Lines): Way[] {
   const choices = new Map<string, { chosen: Chosen[]; log: number }>();
+  const plain = plainScores(said, guide, models.role);
+  const placeOf = new Map(said.mentions.map((mention, at) => [mention, at]));
   for (const { ask, log } of guessesOf(said, guide, models.first, before).slice(0, GUESSES))
-    for (const one of choicesOf(said, guide, models.role, ask, before ? FOLLOWING_CHOICES : CHOICES)) {
-      const key = one.chosen.map(({ mention, role }) => `${said.mentions.indexOf(mention)}${role}`).join();
+    for (const one of choicesOf(said, guide, models.role, plain, ask, before ? FOLLOWING_CHOICES : CHOICES)) {
+      const key = one.chosen.map(({ mention, role }) => `${placeOf.get(mention)}${role}`).join();
       if (log + one.log > (choices.get(key)?.log ?? -Infinity)) choices.set(key, { ...one, log: log + one.log });
     }
   const likely = [...choices.values()].sort((x, y) => y.log - x.log).slice(0, WAYS / ASKS_OF_CHOICE);
@@ -378,7 +416,7 @@ const unusedOf = ({ text, classes, tags, sentence }: Seen, chosen: readonly Chos
 function framesOf(
   said: Seen,
   chosen: readonly Chosen[],
-  { slots: own, dropped, lost, places }: ReturnType<typeof slotsOf>,
+  { slots: own, places }: ReturnType<typeof slotsOf>,
   { ask, log }: Asked,
   features: readonly string[],
   guide: Guide,
@@ -387,7 +425,7 @@ function framesOf(
   lines: Lines,
 ): Way[] {
   const { text } = said;
-  const unused = [...unusedOf(said, chosen), ...lost];
+  const unused = unusedOf(said, chosen);
   const isSame = ask === before?.ask;
   const order = logProbabilities(models.order, features);
   const rest = {
@@ -405,7 +443,7 @@ function framesOf(
     ]);
     const frame = { ...rest, slots, older: before ? olderOf(before, slots) : [] };
     return {
-      ...{ frame, dropped, unused, named: own.length, log: log + one.log },
+      ...{ frame, chosen, unused, named: own.length, log: log + one.log },
       features: wayFeatures(said, chosen, frame, one.slots, guide, before),
     };
   });

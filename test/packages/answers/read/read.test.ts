@@ -38,7 +38,11 @@ describe("a single question", () => {
     ["helpdesk", "What do free users want us to build?", "themes plan=Free cue:wish ; count plan=Free"],
     ["helpdesk", "Is it true that most urgent tickets are about outages?", 'share "outag" of priority=urgent'],
     ["helpdesk", "Which team handles the most tickets?", "split  by:team"],
-    ["staff", "What would engineers like to change?", "themes department=Engineering cue:wish ; themes  cue:wish"],
+    [
+      "staff",
+      "What would engineers like to change?",
+      "themes department=Engineering cue:wish ; count department=Engineering",
+    ],
     [
       "staff",
       "Rank salary, workload and parking among women.",
