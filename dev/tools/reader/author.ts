@@ -1,9 +1,9 @@
 /**
  * For who writes questions for the reader. A set is JSON: `{ "file", "record": [one, many], "questions": [{ "turns": [{ "asks", "plan" }] }] }`.
  *
- *     npx tsx dev/tools/reader/author.ts guide FILE.csv [review,reviews]    columns, values and themes of a dataset
- *     npx tsx dev/tools/reader/author.ts check SET.json                     faults of the plans, and what each first step tells
- *     npx tsx dev/tools/reader/author.ts add AUTHOR/NAME SET.json           puts the set into corpora.jsonl and questions.jsonl
+ *     npm run reader:author -- guide FILE.csv [review,reviews]    columns, values and themes of a dataset
+ *     npm run reader:author -- check SET.json                     faults of the plans, and what each first step tells
+ *     npm run reader:author -- add AUTHOR/NAME SET.json           puts the set into corpora.jsonl and questions.jsonl
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";

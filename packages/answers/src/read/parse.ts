@@ -367,10 +367,10 @@ type StepParts = { do: string; of?: Predicate; among?: Predicate } & Record<"ord
 const NEARLY = Math.log(0.5);
 
 /** The score of a way: the likelihood of its parts with the weight that was learnt for it, and what tells of the whole. */
-export const rankOf = (rank: Model, log: number, features: readonly string[]): number =>
+const rankOf = (rank: Model, log: number, features: readonly string[]): number =>
   log * (rank.weights[LOG]?.[0] ?? 1) + scoresOf(rank, features)[0]!;
 /** The weight of `Way.log`. */
-export const LOG = "log";
+const LOG = "log";
 
 /** Ways to read a text, the likeliest by their parts first. */
 export function waysOf(said: Seen, guide: Guide, models: Models, before: Frame | null, lines: Lines): Way[] {
