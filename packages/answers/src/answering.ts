@@ -9,6 +9,7 @@ import type { Guide } from "./guide";
 import type { Plan, Predicate, Step } from "./plan";
 import { read } from "./read/read";
 import type { Reading } from "./read/reading";
+import { suggestionsOf } from "./read/wording";
 import { jsonReply, readingReply, replyOf } from "./reply/reply";
 import type { SnapshotPointer } from "./snapshots";
 import { modelGuide, type ModelGuide } from "./modelGuide";
@@ -91,6 +92,13 @@ export class Answering {
       };
     }
     const { understood, answerable, reason, plan, notUsed, suggestions } = this.read(dataset, guide, messages);
+    // What would tell nothing is not sold.
+    if (plan && isEmpty(runStep(dataset, plan.steps[0]!)))
+      return {
+        ...{ understood, answerable: "no", plan, notUsed, faults: [] },
+        answerableReason: `Fewer than 5 ${guide.record.many} tell anything of this.`,
+        suggestions: suggestionsOf(guide),
+      };
     return { understood, answerable, answerableReason: reason, plan, notUsed, suggestions, faults: [] };
   }
 
@@ -133,6 +141,14 @@ function orNearest(dataset: Dataset, result: Result): Result[] {
   return result.do === "quotes" && result.quotes.length === 0 && result.of.count.told !== null
     ? [result, runStep(dataset, { do: "themes", ...of })]
     : [result];
+}
+
+/** Whether a result tells nothing but that there are fewer than five. */
+function isEmpty(result: Result): boolean {
+  if (result.do === "count" || result.do === "share")
+    return result.share.percent === null || result.of.count.told === null;
+  if (result.do === "quotes") return result.quotes.length === 0;
+  return "lines" in result && result.do !== "average" && result.lines.length === 0;
 }
 
 /** Lists that hold nothing are left out beside a result that says more. */

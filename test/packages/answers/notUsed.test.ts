@@ -62,3 +62,12 @@ it("the app's suggestions are understood whole, and are of another kind than the
     }
   }
 });
+
+it("D2: what fewer than five records tell is said for free, and not sold", async () => {
+  const asked = ["How many ask about refunds?", "How many of them are from Germany?"];
+  expect(await foreseen("chats", ...asked)).toMatchObject({
+    answerable: "no",
+    answerableReason: "Fewer than 5 chats tell anything of this.",
+    suggestions: expect.arrayContaining([expect.any(String)]) as unknown,
+  });
+});

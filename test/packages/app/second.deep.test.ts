@@ -360,6 +360,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
     async () => {
       const { taskId } = await people.market.task("human", { stakeUsdcUnits: 500_000n });
       const { page, wallet, reader } = await people.person("worker", `/app/task/human/${taskId}`);
+      await page.getByText("What your wallet's window shows").first().click();
       await page.getByText("Your wallet shows “ReceiveWithAuthorization” to the escrow contract 0x").waitFor();
       wallet.mood = "stall";
       const button = page.locator(".moves form button[type=submit]");

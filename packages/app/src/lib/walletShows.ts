@@ -16,15 +16,12 @@ export function amountShown(amountUsdc: string): string {
   return `Your wallet shows ${BigInt(toUnits(amountUsdc))}, which is ${usdc(amountUsdc)} USDC.`;
 }
 
-/** What the wallet's window shows, which this page does not word, and what that can do. */
-export function walletShows(signs: Signs, shown: Shown): string {
-  const { takesUsdc = null } = shown;
-  const isAmountShown = shown.hasRelay && (signs === "authorization" || signs === "permit") && takesUsdc !== null;
-  return `${windowOf(signs, shown)}${isAmountShown ? ` ${amountShown(takesUsdc)}` : ""}`;
-}
+/** How the wallet's window writes what a step takes, where it shows that at all. */
+export const takenShown = (signs: Signs, { hasRelay, takesUsdc = null }: Shown): string =>
+  hasRelay && (signs === "authorization" || signs === "permit") && takesUsdc !== null ? amountShown(takesUsdc) : "";
 
-/** Whoever reads hex in a window knows what it stands for: what a signature is about, in the words above the button. */
-function windowOf(signs: Signs, { escrow, hasRelay }: Shown): string {
+/** What else the wallet's window shows, which this page does not word, and what that can do. */
+export function walletShows(signs: Signs, { escrow, hasRelay }: Shown): string {
   const contract = `the escrow contract ${shortAddress(escrow)}`;
   if (!hasRelay && ["forward", "authorization", "permit"].includes(signs))
     return `Your wallet shows a transaction to ${contract}. It can only do this step; its “data” is this step in the contract's code.`;

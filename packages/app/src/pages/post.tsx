@@ -10,7 +10,8 @@ import { postedResult, resultName } from "../lib/results";
 import { count, networkFee, usdc } from "../lib/text";
 import { duration } from "../lib/time";
 import { amountOf } from "../lib/units";
-import { walletShows } from "../lib/walletShows";
+import { takenShown, walletShows } from "../lib/walletShows";
+import { WalletWindow } from "../ui/walletWindow";
 import { servicePath, taskPath } from "../paths";
 import { CutOff } from "../ui/cutOff";
 import { DraftNote } from "../ui/draftNote";
@@ -203,13 +204,14 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
                 )}
                 <StepButton label="Sign and post" isBusy={isBusy} describedBy="post-asks post-shows draft-lack" />
                 <p id="post-shows" class="note">
-                  {walletShows("authorization", {
-                    escrow: connected.escrows[draft.contract].contractAddress,
-                    hasRelay: connected.hasRelay,
+                  {takenShown("authorization", {
+                    ...shownOf(draft, connected),
                     takesUsdc: summary?.rewardUsdc ?? null,
                   })}
-                  {draft.worker !== "" && " Then it shows a “Selection”, which can only let this worker start."}
                 </p>
+                <WalletWindow
+                  text={`${walletShows("authorization", shownOf(draft, connected))}${draft.worker === "" ? "" : " Then it shows a “Selection”, which can only let this worker start."}`}
+                />
               </>
             ) : (
               <NeedsWallet why="To post, you need a wallet with the reward in USDC." />
@@ -264,3 +266,8 @@ function Hired({ service }: { service: Service }) {
     </section>
   );
 }
+
+const shownOf = ({ contract }: Draft, { escrows, hasRelay }: Connected) => ({
+  escrow: escrows[contract].contractAddress,
+  hasRelay,
+});

@@ -7,7 +7,8 @@ import { faultsOf } from "../../lib/faults";
 import type { ActionField, Given } from "../../lib/given";
 import { networkFee } from "../../lib/text";
 import { amountOf } from "../../lib/units";
-import { walletShows } from "../../lib/walletShows";
+import { takenShown, walletShows } from "../../lib/walletShows";
+import { WalletWindow } from "../walletWindow";
 import type { Connected } from "../../wallet/connect";
 import { useWallet } from "../../wallet/context";
 import { CutOff } from "../cutOff";
@@ -94,6 +95,11 @@ export function ActionForm({ action, task, connected, who, rating, rated, readWo
   };
   const lack = useLack(connected, action.takes?.(task, given) ?? null);
   const outcome = action.preview?.(task, given);
+  const shown = {
+    escrow: task.contractAddress,
+    hasRelay: connected.hasRelay,
+    takesUsdc: action.takes?.(task, given) ?? null,
+  };
   if (isSigned) {
     const again = async () => {
       const outcomes = await (await connected.mkt()).resume();
@@ -158,13 +164,9 @@ export function ActionForm({ action, task, connected, who, rating, rated, readWo
         describedBy={`${before ? `before-${action.id} ` : ""}means-${action.id} shows-${action.id}`}
       />
       <p id={`shows-${action.id}`} class="note">
-        You sign: <Untrusted text={action.asks(task, who)} />{" "}
-        {walletShows(action.signs ?? "forward", {
-          escrow: task.contractAddress,
-          hasRelay: connected.hasRelay,
-          takesUsdc: action.takes?.(task, given) ?? null,
-        })}
+        You sign: <Untrusted text={action.asks(task, who)} /> {takenShown(action.signs ?? "forward", shown)}
       </p>
+      <WalletWindow text={walletShows(action.signs ?? "forward", shown)} />
       {fields.length > 0 && <DraftNote saved={draft.saved} />}
       {lack && (
         <p role="status" class="fault">
