@@ -96,11 +96,9 @@ class Weights {
     const size = this.labels.length;
     const weights: Record<string, number[]> = {};
     for (const [feature, id] of this.#ids) {
-      const own = Array.from(this.#sums.subarray(id * size, id * size + size), (sum) => {
-        const value = sum / this.#ends;
-        return Math.abs(value) < LEAST ? 0 : Math.round(value * HUNDREDTHS) / HUNDREDTHS;
-      });
-      if (own.some((value) => value !== 0)) weights[feature] = own;
+      const own = Array.from(this.#sums.subarray(id * size, id * size + size), (sum) => sum / this.#ends);
+      const kept = own.flatMap((value, i) => (Math.abs(value) < LEAST ? [] : [i, Math.round(value * HUNDREDTHS)]));
+      if (kept.length > 0) weights[feature] = kept;
     }
     return { labels: this.labels, weights };
   }
@@ -259,5 +257,5 @@ export function learnedRank(rankings: readonly Ranking[], settings: Settings): M
     ofLog = Math.max(0, ofLog - (settings.rate * ofLogs) / Math.sqrt(squares));
   });
   const model = weights.model();
-  return { labels: model.labels, weights: { ...model.weights, [LOG]: [Math.round(ofLog * HUNDREDTHS) / HUNDREDTHS] } };
+  return { labels: model.labels, weights: { ...model.weights, [LOG]: [0, Math.round(ofLog * HUNDREDTHS)] } };
 }

@@ -10,7 +10,6 @@ import type { Plan, Predicate, Step } from "../../../packages/answers/src/plan";
 import { ASKS, type Frame, type Role } from "../../../packages/answers/src/read/frame";
 import { featuresOf, firstFeatures, guessFeatures, type Seen } from "../../../packages/answers/src/read/features";
 import type { Model } from "../../../packages/answers/src/read/maxent";
-import type { Packed } from "../../../packages/answers/src/read/models";
 import { valuesOf, type Mention } from "../../../packages/answers/src/read/mentions";
 import {
   askedFeatures,
@@ -199,16 +198,6 @@ function rankingOf({ said, corpus, before, lines, step }: Turn, models: Models):
   };
 }
 
-const packed = ({ labels, weights }: Model): Packed => ({
-  labels,
-  weights: Object.fromEntries(
-    Object.entries(weights).map(([feature, own]) => [
-      feature,
-      own.flatMap((weight, i) => (weight === 0 ? [] : [i, Math.round(weight * 100)])),
-    ]),
-  ),
-});
-
 /** Authors are left out together, so many at once. */
 const LEFT_OUT = 3;
 
@@ -267,9 +256,8 @@ function main(): void {
     rank: rankOf(turns),
   };
   const named = Object.entries(models as unknown as Record<string, Model>);
-  const stored = Object.fromEntries(named.map(([name, model]) => [name, packed(model)]));
   const file = join(__dirname, "../../../packages/answers/src/read/weights.json");
-  writeFileSync(file, `${JSON.stringify({ of: trainedOn(), ...stored })}\n`);
+  writeFileSync(file, `${JSON.stringify({ of: trainedOn(), ...models })}\n`);
   const features = named.reduce((sum, [, { weights }]) => sum + Object.keys(weights).length, 0);
   console.log(`${turns.length} turns of ${authors.length} authors; ${features} features`);
 }

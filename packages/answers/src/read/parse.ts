@@ -368,7 +368,7 @@ const NEARLY = Math.log(0.5);
 
 /** The score of a way: the likelihood of its parts with the weight that was learnt for it, and what tells of the whole. */
 const rankOf = (rank: Model, log: number, features: readonly string[]): number =>
-  log * (rank.weights[LOG]?.[0] ?? 1) + scoresOf(rank, features)[0]!;
+  log * (rank.weights[LOG] ? scoresOf(rank, [LOG])[0]! : 1) + scoresOf(rank, features)[0]!;
 /** The weight of `Way.log`. */
 const LOG = "log";
 
