@@ -55,6 +55,8 @@ export interface Choice {
   log: number;
 }
 
+/** Of a long text, so many of the last mentions are read: no plan takes more. */
+const MAX_CHOSEN = 12;
 /** A label that scores less is not meant. */
 const LEAST = -2.5;
 /** A topic is looked for rather than left out: missing what was meant costs more than what is read too much. */
@@ -104,7 +106,7 @@ export function choicesOf(
     const chosen: Chosen[] = [];
     for (let at: Omit<Path, "gain"> | null = path; at?.one; at = at.before)
       chosen.unshift({ mention: at.one.mention, role: at.one.role });
-    return { chosen: withLists(chosen, said, guide), log: gain - paths[0]!.gain };
+    return { chosen: withLists(chosen.slice(-MAX_CHOSEN), said, guide), log: gain - paths[0]!.gain };
   });
 }
 
@@ -246,7 +248,17 @@ export const sameSlot = (a: Slot, b: Slot): boolean =>
   a.column === b.column &&
   JSON.stringify(a.values) === JSON.stringify(b.values) &&
   stems(a.topic) === stems(b.topic);
-const stems = (topic: string): string => topic.toLowerCase().split(/\s+/).map(stemOf).sort().join(" ");
+/** Topics are compared with each other again and again. */
+const stemmed = new Map<string, string>();
+const MAX_STEMMED = 1_000;
+function stems(topic: string): string {
+  let known = stemmed.get(topic);
+  if (known === undefined) {
+    if (stemmed.size >= MAX_STEMMED) stemmed.clear();
+    stemmed.set(topic, (known = topic.toLowerCase().split(/\s+/).map(stemOf).sort().join(" ")));
+  }
+  return known;
+}
 
 /** The lines of the last result, in order: "the second one". */
 export type Lines = () => readonly Predicate[];
