@@ -93,7 +93,7 @@ export class Answering {
     }
     const { understood, answerable, reason, plan, notUsed, suggestions } = this.read(dataset, guide, messages);
     // What would tell nothing is not sold.
-    if (plan?.steps.every((step) => isEmpty(runStep(dataset, step))))
+    if (answerable !== "no" && plan?.steps.every((step) => isEmpty(runStep(dataset, step))))
       return {
         ...{ understood, answerable: "no", plan, notUsed, faults: [] },
         answerableReason: `Fewer than 5 ${guide.record.many} tell anything of this.`,

@@ -125,7 +125,7 @@ export const CALLS = {
   rateAndClaim: {
     endpoint: "/agentRateAndClaimStake",
     reason:
-      "The work is approved and paid; rate the poster to get the stake back. After the deadline it goes back without.",
+      "The work is approved and paid; rate the poster to get the stake back. After the deadline it goes back without a rating.",
     add: ["rating", "comment"],
   },
   claim: {

@@ -39,8 +39,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
     worker: ({ stakeUsdc }) =>
       `${Number(stakeUsdc) > 0 ? "Your stake is in." : "You have started."} Do the work and submit it in time.`,
     poster: () => "A worker has started. You decide once the work is in.",
-    stranger: () =>
-      "Another worker was first and does this task. If you signed a stake for it, it stays in your wallet.",
+    stranger: () => "Another worker does this task. If you signed a stake for it, it stays in your wallet.",
   },
   SUBMITTED: {
     worker: () => "Your work is in. The poster decides on it; you are paid if the poster stays silent.",
