@@ -43,7 +43,7 @@ export class Market {
   stage!: EscrowStage;
   readonly log = new KeptLog();
   /** How far the chain and the service are ahead of the machine's clock, in seconds. */
-  private ahead = 0;
+  ahead = 0;
   private opened: TestServer | null = null;
 
   private constructor(

@@ -334,10 +334,15 @@ function refuseUnavailable(detail: string, step: GaslessStep | null, record: Tas
   });
 }
 
+const MAX_LAG_SECONDS = 60;
+
 /**
  * Takes a revert off its wallet's record where another wallet's transaction changed the task after the step was signed for
  * the chain: a poster adds a base unit to the reward, or another worker starts first. What the wallet itself did between the
  * simulation and the block counts against it.
+ *
+ * Block times lag this service's clock by up to `MAX_LAG_SECONDS`. A change just before the signature is forgiven too: a
+ * wallet gains nothing by it, because a poster who helps it could as well make the change just after.
  */
 async function forgiveOvertaken(key: string, { call, from }: GaslessStep, services: Services): Promise<void> {
   const main = mainCall(call);
@@ -346,7 +351,7 @@ async function forgiveOvertaken(key: string, { call, from }: GaslessStep, servic
   if (signedAtMs === null) return;
   const task = await syncTask(services, { contract: call.contract, taskId: main.taskId });
   const mover = task && moverOf(task);
-  if (mover && mover !== from && task.at.time >= Math.floor(signedAtMs / 1_000)) await services.relay.forgive(key);
+  if (mover && mover !== from && task.at.time >= signedAtMs / 1_000 - MAX_LAG_SECONDS) await services.relay.forgive(key);
 }
 
 /** The wallet whose transaction changed the task last; null for its creation, and where anyone may take that step. */
