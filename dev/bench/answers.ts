@@ -21,7 +21,7 @@ import { openDataset } from "../../packages/answers/src/engine/dataset";
 import { hostileConversations } from "../../test/setup/answers/hostileConversations";
 import { installedThesaurus } from "../tools/thesaurus";
 import { onLabelledTexts } from "./answersScrubber";
-import { atLeast, below, lineOf, tableOf, type Add, type Line } from "./answersTable";
+import { figure, median, quantile, table, type Add, type Figure } from "./table";
 
 const SHARED = join(__dirname, "../../../shared/data");
 const CORPORA: readonly (readonly [DatasetKind, string])[] = [
@@ -75,19 +75,11 @@ async function imported(kind: DatasetKind, file: string, count: number | null): 
   return { snapshot, cpuSeconds: (user + system) / 1e6 };
 }
 
-const percentile = (sorted: readonly number[], part: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!;
-
 /** What answers take of a large data set, by the clock, those to hostile conversations among them. */
 async function onSpeed(kind: DatasetKind, file: string, count: number, add: Add): Promise<void> {
   const { snapshot, cpuSeconds } = await imported(kind, file, count);
   const on = `${count.toLocaleString("en-US")} ${kind}`;
-  add(
-    `import of ${on} by their words: processor time`,
-    cpuSeconds,
-    "s",
-    count === 100_000 ? below(120, "s") : undefined,
-  );
+  add(`import of ${on} by their words: processor time`, cpuSeconds, "s", count === 100_000 ? { most: 120 } : undefined);
   const bytes = encodeSnapshot(snapshot);
   add(`… the snapshot's size`, bytes.length / 1024 ** 2, "MiB");
   const engine = new Answering();
@@ -102,17 +94,17 @@ async function onSpeed(kind: DatasetKind, file: string, count: number, add: Add)
     return performance.now() - from;
   };
   ask([ASKED[0]!.replace("{}", snapshot.subjects[0]!.name)]);
-  add(`first answer from ${on} once loaded`, performance.now() - started, "ms", below(500, "ms"));
+  add(`first answer from ${on} once loaded`, performance.now() - started, "ms", { most: 500 });
   const names = snapshot.subjects.map(({ name }) => name);
   const times = Array.from({ length: 210 }, (_, i) => {
     let at = i;
     return ask([ASKED[i % ASKED.length]!.replace(/\{\}/g, () => names[(at += 13) % names.length]!)]);
-  }).sort((a, b) => a - b);
-  add(`answers from ${on}: p50`, percentile(times, 0.5), "ms");
-  add(`… p95`, percentile(times, 0.95), "ms", below(P95_MS[count]!, "ms"));
+  });
+  add(`answers from ${on}: p50`, median(times), "ms");
+  add(`… p95`, quantile(times, 0.95), "ms", { most: P95_MS[count]! });
   const words = snapshot.vocabulary.stems.filter((stem) => /^[a-z]{3,}$/.test(stem) && isTopical(stem));
   const hostile = hostileConversations({ words, columns: snapshot.columns }).map(([, asks]) => ask(asks));
-  add(`… the slowest of ${hostile.length} hostile conversations`, Math.max(...hostile), "ms", below(1_500, "ms"));
+  add(`… the slowest of ${hostile.length} hostile conversations`, Math.max(...hostile), "ms", { most: 1_500 });
   add(`… memory of the process`, process.memoryUsage().rss / 1024 ** 2, "MiB");
 }
 
@@ -150,9 +142,9 @@ async function printReview(): Promise<void> {
 
 async function main(): Promise<void> {
   if (only?.includes("review")) return printReview();
-  const lines: Line[] = [];
+  const figures: Figure[] = [];
   const skipped: string[] = [];
-  const add: Add = (...line) => void lines.push(lineOf(...line));
+  const add: Add = (...line) => void figures.push(figure(...line));
   if (isAsked("scrubber")) skipped.push(...onLabelledTexts(add));
   for (const [kind, file] of CORPORA) {
     if (!existsSync(file)) skipped.push(file);
@@ -160,13 +152,13 @@ async function main(): Promise<void> {
       const { snapshot } = await imported(kind, file, null);
       const dataset = openDataset(snapshot, { kind, dataHash: "", count: 0, publishedAt: 0 });
       const { quality } = cardOf(dataset, { licence: null, source: null, period: null, languages: null });
-      add(`voices of the ${kind} that can be quoted`, quality.quotable, "", atLeast(0.25));
-      add(`… that are in a theme`, quality.inThemes);
+      add(`voices of the ${kind} that can be quoted`, quality.quotable * 100, "%", { least: 25 });
+      add(`… that are in a theme`, quality.inThemes * 100, "%");
     }
   }
   const [[kind, file]] = CORPORA as [(typeof CORPORA)[number]];
   if (isAsked("speed") && existsSync(file)) for (const count of SIZES) await onSpeed(kind, file, count, add);
-  console.log(tableOf(lines, skipped));
+  console.log([table(figures), ...skipped.map((one) => `Not measured: ${one}.`)].join("\n"));
 }
 
 void main();

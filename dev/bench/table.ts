@@ -16,6 +16,9 @@ export const figure = (what: string, value: number, unit: string, goal?: Figure[
   ...(beside !== undefined && { beside }),
 });
 
+/** Adds the figure that `figure` makes of these. */
+export type Add = (...made: Parameters<typeof figure>) => void;
+
 /** True, false, or undefined for a figure without a goal. */
 export function met({ value, goal }: Figure): boolean | undefined {
   if (!goal) return undefined;
