@@ -68,7 +68,7 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
         ) : (
           <>
             <AsOf ms={asOf} />
-            <Totals held={held} settledNetUsdc={settledNetUsdc} />
+            <Totals held={held} settledNetUsdc={settledNetUsdc} months={months} />
             <div class="pair">
               <Downloads
                 rows={totals.reduce((sum, { rows }) => sum + rows, 0)}

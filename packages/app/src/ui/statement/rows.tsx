@@ -44,7 +44,7 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
                 <col key={name} class={`col-${name}`} />
               ))}
             </colgroup>
-            <thead>
+            <thead class="narrow-unseen">
               <tr>
                 <th scope="col">Moved, and settled</th>
                 <th scope="col">What</th>
