@@ -46,7 +46,7 @@ ${alternates.map(({ path: to, type }) => `<link rel="alternate" type="${type}" h
 <a href="${PAGES.home.path}" class="brand"${currentIf(path === PAGES.home.path)}><img src="/icon.svg" alt="" width="28" height="28"><span>${escape(NAME)}</span></a>
 <nav aria-label="Pages">
 ${NAVIGATION.map((to) => `<a href="${to.path}"${to.path === NARROW_OFF ? ' class="narrow-off"' : ""}>${escape(to.label)}</a>\n`).join("")}</nav>
-<div class="aside" id="account"><a href="${PAGES.agents.path}" class="wide-only"${currentIf(path === PAGES.agents.path)}>${PAGES.agents.label}</a> <a href="${APP.desk}" class="button">Connect<span class="narrow-off"> a wallet</span></a></div>
+<div class="aside" id="account"><a href="${PAGES.agents.path}" class="wide-only"${currentIf(path === PAGES.agents.path)}>${PAGES.agents.label}</a> <a href="${APP.desk}" class="button"><span>Connect<span class="narrow-off"> a wallet</span></span></a></div>
 </div>
 ${IN_DOCUMENTS.some((one) => one.path === path) ? `<nav class="subnav" aria-label="For agents">\n${IN_DOCUMENTS.map((to) => `<a href="${to.path}"${currentIf(to.path === path)}>${escape(to.label)}</a>\n`).join("")}</nav>\n` : ""}</header>
 ${NETWORK.isTestNetwork ? `<p class="notice">${TEST_NETWORK_NOTICE}</p>\n` : ""}<main id="main" tabindex="-1">

@@ -356,6 +356,53 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
   );
 
   it(
+    "counts in the bar what waits for a wallet, and says once what came in since the visit before",
+    async () => {
+      const { page, reader } = await people.person("worker", "/app");
+      await page.locator(".account .balance", { hasText: "USDC" }).waitFor();
+      await page.goto("about:blank");
+      await people.market.task("human", {}, { steps: ["start", "submit", "approve"] });
+      await page.goto(`${ORIGIN}/app`);
+      await page.getByText("Your wallet has 4.50 USDC more than at your last visit.").waitFor();
+      await page.locator(".bar nav a", { hasText: /^My work \d\+? waiting for you$/ }).waitFor();
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect([await reader.barriers(), await reader.overflow()]).toEqual([[], 0]);
+      }
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.locator(".account .balance", { hasText: "USDC" }).waitFor();
+      await page.reload();
+      await page.locator(".waits").waitFor();
+      expect(await page.locator(".grown").count()).toBe(0);
+    },
+    3 * STEP_MS,
+  );
+
+  it(
+    "marks and names what a template leaves to be written, posts none of it, and shows the must-haves beside the button",
+    async () => {
+      const poster = await people.person("buyer", "/app/post");
+      const { page, wallet } = poster;
+      await press(poster, "Summary");
+      const text = page.locator("#draft-description:focus");
+      const marked = () =>
+        text.evaluate((field: { value: string; selectionStart: number; selectionEnd: number }) =>
+          field.value.slice(field.selectionStart, field.selectionEnd),
+        );
+      expect(await marked()).toBe("(link)");
+      await page.getByText("Replace (link) by your own words.").waitFor();
+      await page.getByLabel("Reward, USDC").fill("5");
+      expect(await page.locator(".sign-card").textContent()).toContain(
+        "Keeps every figure; Says what the text does not cover",
+      );
+      await press(poster, "Sign and post");
+      await text.waitFor();
+      expect(wallet.signed).toEqual([]);
+    },
+    2 * STEP_MS,
+  );
+
+  it(
     "says on the page what the wallet's window shows, beside the button, and covers nothing while it waits",
     async () => {
       const { taskId } = await people.market.task("human", { stakeUsdcUnits: 500_000n });

@@ -3,6 +3,7 @@ import { api, dataOf } from "../api";
 import { askedBy, filterQuery, filtersOf, type StatementFilters, type StatementQuery } from "../lib/statement";
 import { PATHS } from "../paths";
 import { names } from "../ui/names";
+import { useWide } from "../ui/fold";
 import { SignedIn, type Me } from "../ui/signedIn";
 import { Empty, Loaded } from "../ui/states";
 import { Downloads } from "../ui/statement/downloads";
@@ -50,6 +51,8 @@ export default function Statements() {
 const LOOK_MS = 20_000;
 
 function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
+  // A row is a list of its own on a phone.
+  const isWide = useWide();
   const key = `${me.wallet} ${filterQuery(filters)}`;
   const asked = askedBy(filters);
   const page = (more: StatementQuery) =>
@@ -96,7 +99,7 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
               moved={`${settledNetUsdc} ${JSON.stringify(totals)}`}
               connected={me.connected}
               load={async (cursor) => {
-                const rows = await page({ limit: 50, ...(cursor && { cursor }) });
+                const rows = await page({ limit: isWide ? 50 : 10, ...(cursor && { cursor }) });
                 await names.need(rows.items.flatMap(({ counterparty }) => counterparty ?? []));
                 return rows;
               }}

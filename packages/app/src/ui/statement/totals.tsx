@@ -18,8 +18,8 @@ export function Totals({ held, settledNetUsdc, months }: Omit<Sums, "totals">) {
       <div class="sums">
         <Sum name="Earned" amount={inUsdc} />
         <Sum name="Spent" amount={outUsdc} />
-        <Sum name="Your rewards, still in escrow" amount={held.rewardUsdc} />
-        <Sum name="Your stakes, still in escrow" amount={held.stakeUsdc} />
+        <Sum name="Your rewards in escrow" amount={held.rewardUsdc} />
+        <Sum name="Your stakes in escrow" amount={held.stakeUsdc} />
       </div>
       {sum && <p class="note">{sum}</p>}
     </section>
