@@ -146,7 +146,7 @@ const GOALS = "/app/ask?about=goals";
       await look(reader, "ask-answer");
 
       // What a further question keeps is said before it is written; a new one keeps nothing.
-      await page.getByText(/^It keeps what you do not change of: .*goals/).waitFor();
+      await page.getByText(/^So far: .*goals.* keeps what it does not change\.$/).waitFor();
       await look(reader, "ask-after");
       await page.getByRole("button", { name: "Ask a new question" }).click();
       await page.locator("#question:focus").waitFor();

@@ -291,7 +291,7 @@ function Keeps({ product, last }: { product: Product; last: PastPurchase }) {
   const understood = quote.state === "ready" ? quote.value.understood : undefined;
   return (
     <p>
-      It keeps what you do not change of: <Untrusted text={understood ?? titleOfPurchase(last)} />
+      So far: <Untrusted text={understood ?? titleOfPurchase(last)} /> Your next question keeps what it does not change.
     </p>
   );
 }
