@@ -467,7 +467,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         ),
       ).toBe(true);
       await page.locator(".account > summary").click();
-      await page.getByText("1,234,567.891234 USDC").waitFor();
+      await page.locator(".account-menu", { hasText: "1,234,567.891234 USDC in this wallet" }).waitFor();
       await page.getByRole("button", { name: "Disconnect" }).click();
       await page.locator(".bar").getByRole("button", { name: "Connect Test wallet" }).waitFor();
       expect(await bar()).toBeLessThan(64);
