@@ -26,9 +26,7 @@ export default function Statements() {
   return (
     <div class="statement">
       <h1>Statements</h1>
-      <p class="lead">
-        Every payment to and from you through this service, some minutes after it was made. Not a tax invoice.
-      </p>
+      <p class="lead">Every payment to and from you through this service. Not a tax invoice.</p>
       <SignedIn why="Your statements are shown to your wallet only.">
         {(me) => (
           <>

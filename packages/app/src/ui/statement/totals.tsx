@@ -21,7 +21,7 @@ export function Totals({ held, settledNetUsdc, months }: Omit<Sums, "totals">) {
         <Sum name="Your rewards in escrow" amount={held.rewardUsdc} />
         <Sum name="Your stakes in escrow" amount={held.stakeUsdc} />
       </div>
-      {sum && <p class="note">{sum}</p>}
+      <p class="note">{sum} What moved in the last minutes is not counted yet.</p>
     </section>
   );
 }
