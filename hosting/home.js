@@ -30,7 +30,7 @@
     short.className = "narrow-only";
     const link = element("a", whole, short, " ", element("span", "USDC"));
     Object.assign(link, { href: "/app/desk", className: "account-link", title: `My work, of ${wallet}` });
-    document.querySelector("#account").append(link);
+    document.querySelector("#account .button").replaceWith(link);
   }
 
   async function tellTasks() {
@@ -73,7 +73,7 @@
   async function tellSample() {
     const card = document.querySelector("#sample");
     const lines = [1, 2, 3, 4, 5].map(() => element("i"));
-    card.append(...lines);
+    card.querySelector(".go").before(...lines);
     const found = await exampleOf(card).catch(() => null);
     for (const line of lines) line.remove();
     if (!found) return card.classList.add("short");

@@ -1,7 +1,7 @@
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api";
-import { AGENTS, FOOT, HOME, NARROW_OFF, NAVIGATION } from "./paths";
+import { AGENTS, FOOT, HOME, NARROW_OFF, NAVIGATION, PATHS } from "./paths";
 import { ROUTES } from "./routes";
 import { Brand } from "./ui/mark";
 import { OperatorLine } from "./ui/operator";
@@ -9,6 +9,7 @@ import { Empty, Failure, WaysOn } from "./ui/states";
 import { usePageTitle } from "./ui/title";
 import { Account, WalletStatus } from "./wallet/button";
 import { WalletProvider } from "./wallet/context";
+import { Waits } from "./wallet/waits";
 
 /** A part of the page did not arrive, which happens once after a deployment. */
 const NOT_OPENED = "This page could not be opened. Load it again: a newer version may be out.";
@@ -55,6 +56,7 @@ function Layout() {
                 aria-current={to === path ? "page" : undefined}
               >
                 {label}
+                {to === PATHS.desk && <Waits />}
               </a>
             ))}
           </nav>

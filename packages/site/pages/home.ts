@@ -32,13 +32,14 @@ export function homePage(): string {
   const body = `<div class="hero hero-beside">
 <div>
 <h1>Get small jobs done.<br>Get paid for doing them.</h1>
-<p class="lead">The reward is set aside before anyone starts, and paid when the work is approved. You can also ask what people want, and buy the answer. All of it in your browser, with your own wallet.</p>
-<p class="go"><a class="button" href="${APP.post}">Post a task</a> <a class="button plain" href="${APP.board}">Find a task</a> <a class="button plain" href="${APP.ask}">Ask a question</a></p>
+<p class="lead">Find out what people want, and have it made: buy an answer that is counted from their own texts, or post a small job with its reward in escrow. One wallet does both.</p>
+<p class="go"><a class="button" href="${APP.post}">Post a task</a> <a class="button plain" href="${APP.board}">Find a task</a></p>
 </div>
 <div class="card sample-answer" id="sample" data-datasets="${DATASETS}">
 <p class="note">A whole answer, free to read</p>
 <h2>What do people ask about most?</h2>
 <p><a href="${APP.ask}">See what an answer looks like</a>, with the data that it is counted from.</p>
+<p class="go"><a class="button" href="${APP.ask}">Ask a question</a></p>
 </div>
 </div>
 <section aria-labelledby="open">

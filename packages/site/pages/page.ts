@@ -2,7 +2,7 @@ import { TEST_NETWORK_NOTICE } from "../../../functions/src/domain/chains";
 import { DOCUMENTS } from "../../../functions/src/catalogue/documents";
 import { NETWORK } from "../../../functions/src/schema/network";
 import { INTERFACE_VERSION, NAME } from "../../../functions/src/catalogue/version";
-import { FOOT, NARROW_OFF, NAVIGATION } from "../../app/src/paths";
+import { FOOT, NARROW_OFF, NAVIGATION, PATHS as APP } from "../../app/src/paths";
 import { ALL_PAGES, CONTENT_POLICY, PAGES, type Page } from "./list";
 
 /** A page's contents between the navigation bar and the footer. */
@@ -46,7 +46,7 @@ ${alternates.map(({ path: to, type }) => `<link rel="alternate" type="${type}" h
 <a href="${PAGES.home.path}" class="brand"${currentIf(path === PAGES.home.path)}><img src="/icon.svg" alt="" width="28" height="28"><span>${escape(NAME)}</span></a>
 <nav aria-label="Pages">
 ${NAVIGATION.map((to) => `<a href="${to.path}"${to.path === NARROW_OFF ? ' class="narrow-off"' : ""}>${escape(to.label)}</a>\n`).join("")}</nav>
-<div class="aside" id="account"><a href="${PAGES.agents.path}" class="wide-only"${currentIf(path === PAGES.agents.path)}>${PAGES.agents.label}</a></div>
+<div class="aside" id="account"><a href="${PAGES.agents.path}" class="wide-only"${currentIf(path === PAGES.agents.path)}>${PAGES.agents.label}</a> <a href="${APP.desk}" class="button"><span>Connect<span class="narrow-off"> a wallet</span></span></a></div>
 </div>
 ${IN_DOCUMENTS.some((one) => one.path === path) ? `<nav class="subnav" aria-label="For agents">\n${IN_DOCUMENTS.map((to) => `<a href="${to.path}"${currentIf(to.path === path)}>${escape(to.label)}</a>\n`).join("")}</nav>\n` : ""}</header>
 ${NETWORK.isTestNetwork ? `<p class="notice">${TEST_NETWORK_NOTICE}</p>\n` : ""}<main id="main" tabindex="-1">

@@ -145,6 +145,14 @@ const GOALS = "/app/ask?about=goals";
       expect(await page.evaluate("document.activeElement.closest('.turn') !== null")).toBe(true);
       await look(reader, "ask-answer");
 
+      // What a further question keeps is said before it is written; a new one keeps nothing.
+      await page.getByText(/^So far: .*goals.* keeps what it does not change\.$/).waitFor();
+      await look(reader, "ask-after");
+      await page.getByRole("button", { name: "Ask a new question" }).click();
+      await page.locator("#question:focus").waitFor();
+      expect(await page.locator(".turn").count()).toBe(0);
+      await page.goBack();
+      await page.locator(".turn .prose").waitFor();
       await ask(page, "And among women?");
       await look(reader, "ask-further");
       expect(

@@ -7,6 +7,7 @@ import {
   latestMonths,
   netBars,
   periodsAt,
+  settledSums,
   sumText,
   totalName,
   type StatementMonth,
@@ -69,6 +70,11 @@ describe("a statement", () => {
   });
 
   it("adds what is settled and what is in escrow", () => {
+    const settled = (inUsdc: string, outUsdc: string) => ({ settled: { inUsdc, outUsdc, netUsdc: "" } });
+    expect([settledSums([settled("8", "0.5"), settled("0.25", "20")]), settledSums([])]).toEqual([
+      { inUsdc: "8.25", outUsdc: "20.5" },
+      { inUsdc: "0", outUsdc: "0" },
+    ]);
     expect([
       sumText("-161", { rewardUsdc: "20", stakeUsdc: "9" }),
       sumText("30", { rewardUsdc: "0", stakeUsdc: "0.5" }),

@@ -1,3 +1,4 @@
+import { grownBy, keepBalance } from "../../../packages/app/src/lib/grown";
 import { adopt, forgetOwn, ownName } from "../../../packages/app/src/lib/own";
 
 function storageOf(...entries: [string, string][]) {
@@ -26,4 +27,18 @@ describe("UI53: what is typed is for one account", () => {
     forgetOwn(storage);
     expect([...kept]).toEqual([["x", "y"]]);
   });
+});
+
+it("tells by how much a balance is higher than at the visit before, of the wallet that it is of", () => {
+  const { storage } = storageOf();
+  expect(grownBy(storage, "0xA", "20")).toBeNull();
+  keepBalance(storage, "0xA", "12.5");
+  expect([grownBy(storage, "0xA", "20"), grownBy(storage, "0xA", "12.5"), grownBy(storage, "0xA", "2")]).toEqual([
+    "7.5",
+    null,
+    null,
+  ]);
+  expect(grownBy(storage, "0xB", "20")).toBeNull();
+  forgetOwn(storage);
+  expect(grownBy(storage, "0xA", "20")).toBeNull();
 });

@@ -1,4 +1,11 @@
-import { keptText, percentOf, posterText, usualText, workerText } from "../../../packages/app/src/lib/records";
+import {
+  keptText,
+  pastText,
+  percentOf,
+  posterText,
+  usualText,
+  workerText,
+} from "../../../packages/app/src/lib/records";
 
 const numbers = {
   workers: 5,
@@ -23,9 +30,15 @@ it("tells what to expect of a poster, and says so where too few have worked for 
   expect(posterText({ status: "known", numbers: quick })).toMatch(/^Usually decides within a minute;/);
   expect(posterText({ status: "too_few", numbers: null })).toMatch(/^Fewer than 5 workers so far/);
   expect([usualText({ decisionSeconds: 3_600, approvedPercent: 75 }), usualText(null)]).toEqual([
-    "Usually decides in 1 hour; approved 75 % of works",
+    "Usually decides in 1 hour",
     null,
   ]);
+  const past = { posted: 9, cancelled: 1, rejectionsOverturned: 0, medianReviewHours: 2 };
+  expect([
+    pastText({ ...past, completed: 6, rejected: 2 }),
+    pastText({ ...past, completed: 1, rejected: 0 }),
+    pastText({ ...past, completed: 0, rejected: 0 }),
+  ]).toEqual(["6 tasks paid, 75 % of works approved", "1 task paid, 100 % of works approved", "No work decided yet"]);
 });
 
 it("tells a poster what to expect of a worker, abandoned tasks among it", () => {

@@ -351,6 +351,58 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await page.keyboard.press("Escape");
       expect(await page.locator(".account[open]").count()).toBe(0);
       expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY");
+      const offline = page.getByText("You are offline. What you type is kept");
+      await page.context().setOffline(true);
+      await offline.waitFor();
+      await page.context().setOffline(false);
+      await offline.waitFor({ state: "detached" });
+    },
+    2 * STEP_MS,
+  );
+
+  it(
+    "counts in the bar what waits for a wallet, and says once what came in since the visit before",
+    async () => {
+      const { page, reader } = await people.person("worker", "/app");
+      await page.locator(".account .balance", { hasText: "USDC" }).waitFor();
+      await page.goto("about:blank");
+      await people.market.task("human", {}, { steps: ["start", "submit", "approve"] });
+      await page.goto(`${ORIGIN}/app`);
+      await page.getByText("Your wallet has 4.50 USDC more than at your last visit.").waitFor();
+      await page.locator(".bar nav a", { hasText: /^My work \d\+? waiting for you$/ }).waitFor();
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect([await reader.barriers(), await reader.overflow()]).toEqual([[], 0]);
+      }
+      await page.getByRole("button", { name: "Close" }).click();
+      await page.locator(".account .balance", { hasText: "USDC" }).waitFor();
+      await page.reload();
+      await page.locator(".waits").waitFor();
+      expect(await page.locator(".grown").count()).toBe(0);
+    },
+    3 * STEP_MS,
+  );
+
+  it(
+    "marks and names what a template leaves to be written, posts none of it, and shows the must-haves beside the button",
+    async () => {
+      const poster = await people.person("buyer", "/app/post");
+      const { page, wallet } = poster;
+      await press(poster, "Summary");
+      const text = page.locator("#draft-description:focus");
+      const marked = () =>
+        text.evaluate((field: { value: string; selectionStart: number; selectionEnd: number }) =>
+          field.value.slice(field.selectionStart, field.selectionEnd),
+        );
+      expect(await marked()).toBe("(link)");
+      await page.getByText("Replace (link) by your own words.").waitFor();
+      await page.getByLabel("Reward, USDC").fill("5");
+      expect(await page.locator(".sign-card").textContent()).toContain(
+        "Keeps every figure; Says what the text does not cover",
+      );
+      await press(poster, "Sign and post");
+      await text.waitFor();
+      expect(wallet.signed).toEqual([]);
     },
     2 * STEP_MS,
   );
@@ -420,7 +472,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         ),
       ).toBe(true);
       await page.locator(".account > summary").click();
-      await page.getByText("1,234,567.891234 USDC").waitFor();
+      await page.locator(".account-menu", { hasText: "1,234,567.891234 USDC in this wallet" }).waitFor();
       await page.getByRole("button", { name: "Disconnect" }).click();
       await page.locator(".bar").getByRole("button", { name: "Connect Test wallet" }).waitFor();
       expect(await bar()).toBeLessThan(64);

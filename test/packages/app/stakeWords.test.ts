@@ -26,7 +26,7 @@ function byContract(id: EdgeId): string {
 /** Who gets it by a sentence. */
 function byWords(text: string): string {
   if (/half of the stake/.test(text)) return "half";
-  if (/stake(?:[^.;]|\.\d)* (?:comes? back|(?:back )?to the worker|to you)|returns it/.test(text)) return "worker";
+  if (/stake(?:[^.;]|\.\d)* (?:comes? back|(?:back )?to the worker|to you)|take it back/.test(text)) return "worker";
   return /stake(?:[^.;]|\.\d)* to the poster/.test(text) ? "poster" : "";
 }
 
@@ -41,7 +41,7 @@ it.each<[EdgeId, string]>([
   ["finalizeRejection", sentence(ACTIONS.reject.means(TASK), "Otherwise")],
   ["concede", ACTIONS.concede.means(TASK)],
   ["ruleByDefault", ACTIONS.contest.means(TASK)],
-  ["claim", ACTIONS.rate.means(TASK)],
+  ["claim", ACTIONS.claim.means(TASK)],
   ["claim", sentence(stakeBack(TASK), "After")],
 ])("the app says of a stake at %s what the service says and the contract pays: %s", (id, words) => {
   const service = onSilenceOf(id, 2n);
@@ -52,5 +52,5 @@ it.each<[EdgeId, string]>([
 });
 
 it("both say that a stake comes back with a rating, and later without", () => {
-  for (const text of [CALLS.rateAndClaim.reason, stakeBack(TASK)]) expect(text).toMatch(/rate the poster.*without/s);
+  for (const text of [CALLS.rateAndClaim.reason, stakeBack(TASK)]) expect(text).toMatch(/rate the poster.*without/is);
 });

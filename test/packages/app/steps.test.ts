@@ -155,11 +155,17 @@ describe("what a wallet can do with a task", () => {
   it("tells of the stake before the start, while it waits and beside the rating the same: when it is back, and how", () => {
     const deadlines = { rateBy: "2026-02-14T12:00:00Z" } as Task["deadlines"];
     const approved = task({ state: "APPROVED", deadlines, _nextAction: next("rateAndClaim") });
-    const after = "After 14 Feb 2026 one step on this page returns it without a rating.";
-    expect(ACTIONS.stake.means(task({}))).toContain("or without a rating by one step after 14 days");
-    expect(presentOf(approved, WORKER, () => "Anna")?.next).toContain(after);
-    expect(standingFor(approved, WORKER)).toContain(after);
-    expect(ACTIONS.rate.means(approved)).toContain("After 14 Feb 2026 one step here returns it without a rating.");
+    const says = (later: string) =>
+      `Rate the poster, and your stake of 2.00 USDC comes back. After ${later} you can take it back without a rating.`;
+    expect(ACTIONS.stake.means(task({}))).toContain(says("14 days"));
+    expect(presentOf(approved, WORKER, () => "Anna")?.next).toBe(says("14 Feb 2026"));
+    expect(standingFor(approved, WORKER)).toContain(says("14 Feb 2026"));
+    expect(ACTIONS.rate.means(approved)).toContain(says("14 Feb 2026"));
+    const late = {
+      ...approved,
+      _nextAction: { actor: "anyone", action: "claim", reason: "The time to rate is over." },
+    };
+    expect(presentOf(late as Task, WORKER, () => "Anna")?.next).toBe("The time to rate is over.");
   });
 
   it("speaks of a charge only where a step costs its wallet something", () => {
@@ -283,7 +289,7 @@ describe("where a task is", () => {
       "the worker then",
       WORKER,
       { ...approved, deadlines: { rateBy: "2026-02-03T12:00:00Z" } as Task["deadlines"] },
-      "You were paid 20.00 USDC. Your stake of 2.00 USDC comes back when you rate the poster. After 3 Feb 2026 one step on this page returns it without a rating.",
+      "You were paid 20.00 USDC. Rate the poster, and your stake of 2.00 USDC comes back. After 3 Feb 2026 you can take it back without a rating.",
     ],
     [
       "the worker in the end",
@@ -363,9 +369,13 @@ describe("a draft", () => {
         title: "Replace (language) by your own words.",
         description: "Replace (link) and (language) by your own words.",
       },
-      { title: "Replace (what) by your own words.", description: "Replace (what) and (how many) by your own words." },
+      { title: "Replace (what) by your own words.", description: "Replace (how many) and (what) by your own words." },
     ]);
     expect(faultsOf({ ...draft, description: "Of 1 (one) page (my own)." })).toEqual({});
+    expect(faultsOf({ ...draft, title: "Read (Link)", criteria: "Names (what)" })).toEqual({
+      title: "Replace (Link) by your own words.",
+      criteria: "Replace (what) by your own words.",
+    });
   });
 
   it("takes a comma for cents, and none that could mean thousands", () => {

@@ -14,7 +14,7 @@ import {
   type Given,
 } from "./given";
 import { usdc } from "./text";
-import { dayOf, duration } from "./time";
+import { stakeBack } from "./standing";
 import type { Signs } from "./walletShows";
 
 /** A step that a visitor can take now: one button, with what it means before it is pressed. */
@@ -89,7 +89,7 @@ export const ACTIONS = {
     means: (task) =>
       staked(
         task,
-        `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC; the stake comes back when you then rate the poster, or without a rating by one step after ${duration(task.terms.windows.rate)}. If you do not submit in time, the stake goes to the poster.`,
+        `You put ${usdc(task.stakeUsdc)} USDC into the escrow as your stake and the time for the work begins. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC. ${stakeBack(task)} If you do not submit in time, the stake goes to the poster.`,
         `The time for the work begins. It takes no stake, only your signature. When the work is approved, you are paid ${usdc(task.rewardUsdc)} USDC. If you do not submit in time, posters see it in your record.`,
       ),
     takes: (task) => task.stakeUsdc,
@@ -171,8 +171,7 @@ export const ACTIONS = {
     asks: (task, who) =>
       `Rate ${who}, the poster of ${quoted(task)}; your stake of ${usdc(task.stakeUsdc)} USDC comes back.`,
     fields: ["rating", "comment"],
-    means: (task) =>
-      `Your rating is what brings your stake of ${usdc(task.stakeUsdc)} USDC back, whatever number of stars you give.${task.deadlines.rateBy ? ` After ${dayOf(task.deadlines.rateBy)} one step here returns it without a rating.` : ""} The rating is on the blockchain for good.`,
+    means: (task) => `${stakeBack(task)} Any number of stars will do; the rating is on the blockchain for good.`,
     run: (mkt, task, given) => mkt.worker.rateAndClaim(task, judgement(given, STOCK_COMMENTS.rated)),
   },
   approve: {
@@ -250,7 +249,7 @@ export const ACTIONS = {
     isPlain: true,
     button: (task) => `Cancel: ${cancelling(task).fee} USDC fee, ${cancelling(task).back} comes back`,
     means: (task) =>
-      `${cancelling(task).back} USDC of your ${usdc(task.rewardUsdc)} USDC come back. The cancel fee of ${cancelling(task).fee} USDC goes to this service: it covers the network fees, and keeps tasks from being posted that are not meant. No worker has started, so nobody else loses anything.`,
+      `${cancelling(task).back} of your ${usdc(task.rewardUsdc)} USDC come back; this service keeps ${cancelling(task).fee} USDC for network fees. No worker has started, so nobody else loses anything.`,
     run: (mkt, task) => mkt.poster.cancel(task),
   },
   answer: {
@@ -282,6 +281,16 @@ export const ACTIONS = {
     means: () =>
       "USDC refused a payment to this wallet, and the escrow keeps it for you. This pays it out to this wallet.",
     run: (mkt, { contract }) => mkt.withdraw({ contract }),
+  },
+  claim: {
+    id: "claim",
+    label: "Return the stake without a rating",
+    button: (task) => `Return ${usdc(task.stakeUsdc)} USDC to the worker`,
+    asks: (task) => `Return the stake of ${usdc(task.stakeUsdc)} USDC on ${quoted(task)} to its worker.`,
+    fields: [],
+    means: (task) =>
+      `The time to rate is over. The stake of ${usdc(task.stakeUsdc)} USDC goes back to the worker, without a rating.`,
+    run: (mkt, task) => mkt.callTimeout(task),
   },
   timeout: {
     id: "timeout",

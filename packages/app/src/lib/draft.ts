@@ -113,14 +113,25 @@ export const TEMPLATES: readonly { name: string; draft: Partial<Draft> }[] = [
 ];
 
 /** What a template leaves to be written, such as "(link)". */
-const BLANKS = [
-  ...new Set(TEMPLATES.flatMap(({ draft }) => `${draft.title} ${draft.description}`.match(/\([a-z ]+\)/g))),
-];
+const BLANKS = new Set(
+  TEMPLATES.flatMap(({ draft }) => `${draft.title} ${draft.description}`.match(/\([a-z ]+\)/g) ?? []),
+);
 
-/** What of a template is still to be replaced in a text; null for nothing. */
-function blankFault(text: string): string | null {
-  const left = BLANKS.filter((blank) => blank !== null && text.includes(blank));
-  return left.length > 0 ? `Replace ${left.join(" and ")} by your own words.` : null;
+/** What of a template is still to be replaced in a text, each once, as it stands there. */
+export function blanksIn(text: string): string[] {
+  const all = text.match(/\([a-z ]+\)/gi) ?? [];
+  return [...new Set(all.filter((one) => BLANKS.has(one.toLowerCase())))];
+}
+
+/** What is still to be replaced, by field: no template is posted as it is. */
+export function blankFaults(draft: Draft): Partial<Record<keyof Draft, string>> {
+  const fields = ["title", "description", "criteria", "privateDetails"] as const;
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const left = blanksIn(draft[field]);
+      return left.length === 0 ? [] : [[field, `Replace ${left.join(" and ")} by your own words.`]];
+    }),
+  );
 }
 
 /** A draft that hires the worker of a service. */
@@ -189,10 +200,7 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   const faults: Partial<Record<keyof Draft, string>> = {};
   if (draft.title.trim() === "") faults.title = "Write what is to be done, in one line.";
   if (draft.description.trim() === "") faults.description = "Write what the worker needs to know.";
-  for (const field of ["title", "description"] as const) {
-    const fault = blankFault(draft[field]);
-    if (fault) faults[field] = fault;
-  }
+  Object.assign(faults, blankFaults(draft));
   const reward = unitsOf(draft.rewardUsdc);
   if (reward === null) faults.rewardUsdc = "Write an amount of USDC, such as 20 or 12.5.";
   else if (reward <= Number(cancelFeeUsdcUnits))

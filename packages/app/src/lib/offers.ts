@@ -28,7 +28,7 @@ export const STEPS: Readonly<Record<EdgeId, Action | { page: string }>> = {
   rule: ACTIONS.rule,
   ruleByDefault: ACTIONS.timeout,
   rateAndClaim: ACTIONS.rate,
-  claim: ACTIONS.timeout,
+  claim: ACTIONS.claim,
 };
 
 /** Steps of `_nextAction` that the contract knows nothing of. */

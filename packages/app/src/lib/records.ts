@@ -1,4 +1,4 @@
-import type { Market, ParticipantTask, Task } from "../api";
+import type { Market, ParticipantTask, Profile, Task } from "../api";
 import { count, usdc } from "./text";
 import { duration } from "./time";
 
@@ -43,10 +43,16 @@ export function posterText({ numbers }: PosterRecord): string {
   return `Usually decides ${usualTime(decisionSeconds.median)}; approved ${inPercent(approvedShare)} of ${count(works, "work")}${rest}.`;
 }
 
+/** What became of a poster's tasks, in short. */
+export function pastText({ completed, rejected }: Profile["asPoster"]): string {
+  if (completed + rejected === 0) return "No work decided yet";
+  return `${count(completed, "task")} paid, ${inPercent(completed / (completed + rejected))} of works approved`;
+}
+
 /** The same in short, for lists; null with too few works. */
 export function usualText(usual: Task["posterUsually"]): string | null {
   if (!usual) return null;
-  return `Usually decides ${usualTime(usual.decisionSeconds)}; approved ${usual.approvedPercent} % of works`;
+  return `Usually decides ${usualTime(usual.decisionSeconds)}`;
 }
 
 /** What to expect of a worker, in one sentence. */

@@ -44,6 +44,7 @@ const WORDS: Readonly<Record<ActionId, Words>> = {
   answer: () => "Your answer is with the arbiter.",
   rule: () => "Your ruling is signed and paid out.",
   credit: () => "Your credit is paid out to your wallet.",
+  claim: (task) => `The stake of ${usdc(task.stakeUsdc)} USDC is back with the worker.`,
   timeout: () => "The step is ended, and paid by the contract's rules.",
 };
 
@@ -63,7 +64,8 @@ export function presentOf(task: Task, wallet: string, nameOf: (address: string) 
   const { state, worker, stakeUsdc, _nextAction: next } = task;
   const role = roleOf(task, wallet);
   if (role === "worker" && state === "APPROVED") {
-    const then = next ? stakeBack(task) : `Your stake of ${usdc(stakeUsdc)} USDC is back too.`;
+    const waits = next?.actor === "anyone" ? next.reason : stakeBack(task);
+    const then = next ? waits : `Your stake of ${usdc(stakeUsdc)} USDC is back too.`;
     return { tone: "good", text: `${paidText(task)}.`, next: Number(stakeUsdc) > 0 ? then : "" };
   }
   if (role === "worker" && state === "SUBMITTED" && next?.actor !== "anyone")
@@ -108,7 +110,8 @@ export function resultOf(id: ActionId, before: Task, after: Task | null, wallet:
 export function postedResult(task: Task): Result {
   return {
     done: `Posted. ${usdc(task.rewardUsdc)} USDC are in escrow.`,
-    next: standingFor(task, task.poster),
+    // The task's head says where it is.
+    next: task._nextAction?.action === "wait" ? "My work shows what comes next; you need not do anything." : "",
     txHash: task.history?.at(-1)?.txHash ?? null,
   };
 }

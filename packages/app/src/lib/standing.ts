@@ -1,7 +1,7 @@
 import type { Task } from "../api";
 import { isJudging, roleOf } from "./role";
 import { usdc } from "./text";
-import { dayOf } from "./time";
+import { dayOf, duration } from "./time";
 
 /** Where a task is, in the words of the one who reads it; `task` was read for this wallet, if there is one. */
 export function standingFor(task: Task, wallet: string | null): string {
@@ -86,13 +86,10 @@ function over({ state, worker }: Task): string {
   return worker ? "The worker missed a deadline." : "No worker started in time; the reward went back to the poster.";
 }
 
-/**
- * How the worker of approved work gets the stake back: with the rating, or by one step after the time to rate, which
- * the contract takes from anyone.
- */
-export function stakeBack({ stakeUsdc, deadlines: { rateBy } }: Task): string {
-  const without = rateBy ? ` After ${dayOf(rateBy)} one step on this page returns it without a rating.` : "";
-  return `Your stake of ${usdc(stakeUsdc)} USDC comes back when you rate the poster.${without}`;
+/** How the worker of approved work gets the stake back; the same words before the start and after it. */
+export function stakeBack({ stakeUsdc, deadlines: { rateBy }, terms }: Task): string {
+  const later = rateBy ? dayOf(rateBy) : duration(terms.windows.rate);
+  return `Rate the poster, and your stake of ${usdc(stakeUsdc)} USDC comes back. After ${later} you can take it back without a rating.`;
 }
 
 /** What the party has paid or been paid by an approval. */

@@ -118,6 +118,13 @@ function signedUnits(usdc: string): bigint {
 const MINUS = "\u2212";
 const signed = (units: bigint) => `${units < 0n ? MINUS : ""}${usdc(unitsOf(units < 0n ? -units : units))}`;
 
+/** What was earned and what was spent in all months. */
+export function settledSums(months: readonly { settled: components["schemas"]["SettledMonth"] }[]) {
+  const sum = (field: "inUsdc" | "outUsdc") =>
+    unitsOf(months.reduce((all, { settled }) => all + usdcUnits(settled[field]), 0n));
+  return { inUsdc: sum("inUsdc"), outUsdc: sum("outUsdc") };
+}
+
 /** How what is settled and what the escrow holds add up to the net of all movements; null where it holds nothing. */
 export function sumText(settledNetUsdc: string, held: { rewardUsdc: string; stakeUsdc: string }): string | null {
   const inEscrow = -signedUnits(held.rewardUsdc) - signedUnits(held.stakeUsdc);

@@ -11,6 +11,7 @@ import {
   purchaseOf,
   questionOf,
   sampleOf,
+  titleOfPurchase,
   type Asked,
   type Product,
 } from "../lib/ask";
@@ -21,12 +22,14 @@ import { answerPath, PATHS } from "../paths";
 import { AboutData, Samples, useDataset } from "../ui/ask/dataset";
 import { FiltersForm } from "../ui/ask/filters";
 import { Offer } from "../ui/ask/offer";
+import { priceOf } from "../ui/ask/price";
 import { Purchases } from "../ui/ask/purchases";
 import { QuestionForm } from "../ui/ask/question";
 import { Turn } from "../ui/ask/turn";
 import { SampleNote } from "../ui/sample";
 import { Failure, Loaded } from "../ui/states";
 import { usePageTitle } from "../ui/title";
+import { Untrusted } from "../ui/untrusted";
 import { useDraft } from "../ui/useDraft";
 import { useData } from "../ui/useData";
 import { NeedsWallet } from "../wallet/button";
@@ -183,6 +186,7 @@ interface AskingProps {
 /** A question, then its price; beside it stands what the data is. */
 function Asking({ product, purchases, conversation, done, turns, children }: AskingProps) {
   const { account } = useWallet();
+  const { route } = useLocation();
   const [asked, setAsked] = useState(() => askedIn(sessionStorage.getItem(askedName(account))));
   const last = conversation.at(-1);
   const after = last?.id ?? null;
@@ -199,7 +203,11 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
   const change = () => {
     sessionStorage.removeItem(askedName(account));
     setAsked(null);
-    setTimeout(() => document.getElementById("question")?.focus());
+    focusQuestion();
+  };
+  const anew = () => {
+    route(`${PATHS.ask}?about=${product.name}`);
+    focusQuestion();
   };
   const isAsked = asked?.product === product.name && asked.after === after;
   const isFirst = !isAsked && !last;
@@ -222,10 +230,17 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
           // What is paid for comes first.
           (!last || last.isAnswered) && (
             <section aria-labelledby="ask" class="card">
-              <h2 id="ask" class={last ? undefined : "unseen"}>
-                {last ? (product.kind ? "Ask further" : "Another report") : product.label}
-              </h2>
-              {!last && <p>{product.about}</p>}
+              <div class={last ? "heading-row" : undefined}>
+                <h2 id="ask" class={last ? undefined : "unseen"}>
+                  {last ? (product.kind ? "Ask further" : "Another report") : product.label}
+                </h2>
+                {last && product.kind && (
+                  <button type="button" class="plain" onClick={anew}>
+                    Ask a new question
+                  </button>
+                )}
+              </div>
+              {last ? product.kind && <Keeps product={product} last={last} /> : <p>{product.about}</p>}
               {product.kind === null ? (
                 <>
                   <SampleNote />
@@ -233,7 +248,7 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
                 </>
               ) : (
                 <QuestionForm
-                  label={last ? "A question that follows from this answer" : "Your question"}
+                  label={last ? "Your question, about the same" : "Your question"}
                   examples={last ? [] : product.examples}
                   typed={typed}
                   type={type}
@@ -264,6 +279,20 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
         </>
       )}
     </div>
+  );
+}
+
+/** Once it is on the page. */
+const focusQuestion = () => void setTimeout(() => document.getElementById("question")?.focus());
+
+/** What a question that follows keeps of the one before, as the service understands that. */
+function Keeps({ product, last }: { product: Product; last: PastPurchase }) {
+  const quote = useData(`keeps ${last.id}`, () => priceOf(product.path, last.question));
+  const understood = quote.state === "ready" ? quote.value.understood : undefined;
+  return (
+    <p>
+      So far: <Untrusted text={understood ?? titleOfPurchase(last)} /> Your next question keeps what it does not change.
+    </p>
   );
 }
 

@@ -6,7 +6,7 @@ import { names } from "../ui/names";
 import { News } from "../ui/news";
 import { Pager } from "../ui/pager";
 import { Fact, Facts } from "../ui/ratings";
-import { Empty, Failure, Loaded } from "../ui/states";
+import { Empty, Failure } from "../ui/states";
 import { TaskCard } from "../ui/taskCard";
 import { AsOf } from "../ui/time";
 import { usePageTitle } from "../ui/title";
@@ -51,7 +51,7 @@ export default function Desk() {
             <a href={PATHS.statements}>Statements</a>{" "}
             <span class="quiet">of what you earned and spent, as a PDF too</span>
           </p>
-          <Balances connected={connected} />
+          <Credit connected={connected} />
           <News key={connected.address} connected={connected} />
           <div class="tabs" role="group" aria-label="Which tasks">
             {TABS.map((name) => (
@@ -101,50 +101,49 @@ function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
   );
 }
 
-/** What the wallet has, and credit that USDC could not deliver, with a button that pays it out. */
-function Balances({ connected }: { connected: Connected }) {
+/** Credit that USDC could not deliver, with a button that pays it out. */
+function Credit({ connected }: { connected: Connected }) {
   const info = useData(`balances ${connected.address}`, () => balancesOf(connected.address));
   const [error, setError] = useState<Error | null>(null);
   const { say } = useWallet();
   const reloadNow = () => info.state === "ready" && info.reload();
   useReturn(() => void reloadNow());
   useMoved(() => void reloadNow());
+  // Nothing stands in for what most wallets do not have.
+  if (info.state !== "ready") return null;
+  const { escrows } = info.value;
+  const kept = (["human", "agent-fast"] as const).filter((name) => Number(escrows[name].creditUsdc) > 0);
+  if (kept.length === 0) return null;
   return (
-    <Loaded data={info} what="your balances">
-      {({ escrows }, reload) => (
-        <>
-          <Facts>
-            {(["human", "agent-fast"] as const)
-              .filter((name) => Number(escrows[name].creditUsdc) > 0)
-              .map((name) => (
-                <Fact
-                  key={name}
-                  name={`Kept for you in escrow, as USDC could not be paid out (${name === "human" ? "tasks of days" : "tasks of minutes"})`}
-                >
-                  {usdc(escrows[name].creditUsdc)} USDC{" "}
-                  <button
-                    type="button"
-                    class="plain"
-                    onClick={() => {
-                      setError(null);
-                      say(
-                        `Withdraw ${usdc(escrows[name].creditUsdc)} USDC from escrow to this wallet. ${networkFee(connected.hasRelay)}`,
-                      );
-                      connected
-                        .mkt()
-                        .then((mkt) => mkt.withdraw({ contract: name }))
-                        .then(reload, (problem: unknown) => setError(errorOf(problem)))
-                        .finally(() => say(null));
-                    }}
-                  >
-                    Withdraw
-                  </button>
-                </Fact>
-              ))}
-          </Facts>
-          {error && <Failure error={error} />}
-        </>
-      )}
-    </Loaded>
+    <>
+      <Facts>
+        {kept.map((name) => (
+          <Fact
+            key={name}
+            name={`Kept for you in escrow, as USDC could not be paid out (${name === "human" ? "tasks of days" : "tasks of minutes"})`}
+          >
+            {usdc(escrows[name].creditUsdc)} USDC{" "}
+            <button
+              type="button"
+              class="plain"
+              onClick={() => {
+                setError(null);
+                say(
+                  `Withdraw ${usdc(escrows[name].creditUsdc)} USDC from escrow to this wallet. ${networkFee(connected.hasRelay)}`,
+                );
+                connected
+                  .mkt()
+                  .then((mkt) => mkt.withdraw({ contract: name }))
+                  .then(info.reload, (problem: unknown) => setError(errorOf(problem)))
+                  .finally(() => say(null));
+              }}
+            >
+              Withdraw
+            </button>
+          </Fact>
+        ))}
+      </Facts>
+      {error && <Failure error={error} />}
+    </>
   );
 }

@@ -2,7 +2,18 @@ import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf, type Service } from "../api";
 import { isCutOff } from "../lib/cutOff";
-import { draftFor, draftIn, EMPTY_DRAFT, faultsOf, summaryOf, taskOf, TEMPLATES, type Draft } from "../lib/draft";
+import {
+  blankFaults,
+  blanksIn,
+  draftFor,
+  draftIn,
+  EMPTY_DRAFT,
+  faultsOf,
+  summaryOf,
+  taskOf,
+  TEMPLATES,
+  type Draft,
+} from "../lib/draft";
 import { draftName } from "../lib/drafts";
 import { faultsOf as faultsFrom } from "../lib/faults";
 import { keepOwn } from "../lib/own";
@@ -138,7 +149,21 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
     const task = outcomes.flatMap((one) => ("task" in one ? [one.task] : [])).at(-1);
     if (task) posted(task);
   };
-  const form = { draft, faults, change };
+  const form = { draft, faults: { ...blankFaults(draft), ...faults }, change };
+  /** Fills the template in, and marks the first words that are to be replaced. */
+  const begin = (template: Partial<Draft>) => {
+    change(template);
+    setTimeout(() => {
+      for (const field of ["title", "description"] as const) {
+        const place = document.querySelector<HTMLTextAreaElement>(`#draft-${field}`);
+        const [blank] = blanksIn(place?.value ?? "");
+        if (!place || blank === undefined) continue;
+        place.focus();
+        const at = place.value.indexOf(blank);
+        return place.setSelectionRange(at, at + blank.length);
+      }
+    });
+  };
   const of = bound(form);
   return (
     <>
@@ -158,7 +183,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
         <p class="actions">
           Begin with:{" "}
           {TEMPLATES.map(({ name, draft: template }) => (
-            <button key={name} type="button" class="plain" onClick={() => change(template)}>
+            <button key={name} type="button" class="plain" onClick={() => begin(template)}>
               {name}
             </button>
           ))}

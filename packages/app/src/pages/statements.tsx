@@ -3,6 +3,7 @@ import { api, dataOf } from "../api";
 import { askedBy, filterQuery, filtersOf, type StatementFilters, type StatementQuery } from "../lib/statement";
 import { PATHS } from "../paths";
 import { names } from "../ui/names";
+import { useWide } from "../ui/fold";
 import { SignedIn, type Me } from "../ui/signedIn";
 import { Empty, Loaded } from "../ui/states";
 import { Downloads } from "../ui/statement/downloads";
@@ -25,9 +26,7 @@ export default function Statements() {
   return (
     <div class="statement">
       <h1>Statements</h1>
-      <p class="lead">
-        Every payment to and from you through this service, some minutes after it was made. Not a tax invoice.
-      </p>
+      <p class="lead">Every payment to and from you through this service. Not a tax invoice.</p>
       <SignedIn why="Your statements are shown to your wallet only.">
         {(me) => (
           <>
@@ -50,6 +49,8 @@ export default function Statements() {
 const LOOK_MS = 20_000;
 
 function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
+  // A row is a list of its own on a phone.
+  const isWide = useWide();
   const key = `${me.wallet} ${filterQuery(filters)}`;
   const asked = askedBy(filters);
   const page = (more: StatementQuery) =>
@@ -68,7 +69,7 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
         ) : (
           <>
             <AsOf ms={asOf} />
-            <Totals held={held} settledNetUsdc={settledNetUsdc} />
+            <Totals held={held} settledNetUsdc={settledNetUsdc} months={months} />
             <div class="pair">
               <Downloads
                 rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
@@ -96,7 +97,7 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
               moved={`${settledNetUsdc} ${JSON.stringify(totals)}`}
               connected={me.connected}
               load={async (cursor) => {
-                const rows = await page({ limit: 50, ...(cursor && { cursor }) });
+                const rows = await page({ limit: isWide ? 50 : 10, ...(cursor && { cursor }) });
                 await names.need(rows.items.flatMap(({ counterparty }) => counterparty ?? []));
                 return rows;
               }}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { isCutOff } from "../lib/cutOff";
 import { errorOf } from "./useData";
 import { useEvery } from "./useEvery";
+import { useOnline } from "./useOnline";
 import { TimeOfDay } from "./time";
 
 interface CutOffProps {
@@ -28,7 +29,6 @@ export function CutOff({
   again,
   failed,
 }: CutOffProps) {
-  const [isOnline, setIsOnline] = useState(navigator.onLine);
   const [isTrying, setIsTrying] = useState(false);
   const heading = useRef<HTMLParagraphElement>(null);
   const running = useRef(false);
@@ -47,17 +47,8 @@ export function CutOff({
   };
   const latest = useRef(go);
   latest.current = go;
-  useEffect(() => {
-    heading.current?.focus();
-    const changed = () => {
-      setIsOnline(navigator.onLine);
-      if (navigator.onLine) void latest.current();
-    };
-    for (const name of ["online", "offline"]) addEventListener(name, changed);
-    return () => {
-      for (const name of ["online", "offline"]) removeEventListener(name, changed);
-    };
-  }, []);
+  const isOnline = useOnline(() => void latest.current());
+  useEffect(() => heading.current?.focus(), []);
   useEvery(TRY_MS, go);
   return (
     <div class="panel cut-off" role="status">
@@ -71,7 +62,7 @@ export function CutOff({
         </p>
       )}
       <p class="go">
-        <button type="button" disabled={isTrying} onClick={() => void go()}>
+        <button type="button" disabled={isTrying || !isOnline} onClick={() => void go()}>
           {label}
         </button>
       </p>

@@ -7,7 +7,7 @@ const MEANINGS = {
   USDC: "A digital dollar: 1 USDC is worth 1 US dollar. Exchanges sell it; you send it to your wallet's address on the network Base.",
   Escrow:
     "A program on the blockchain that holds the reward until the work is decided on. Neither this service nor the poster can take it out before.",
-  Stake: `What a worker puts in to start, as a promise to deliver. After an approval it comes back when the worker rates the poster, or without a rating by one step after the time to rate: usually 14 days, or 1 day at the pace of programs. ${STAKE_LOST}.`,
+  Stake: `What a worker puts in to start, as a promise to deliver. After an approval the worker rates the poster, and it comes back. After 14 days, or 1 day at the pace of programs, the worker can take it back without a rating. ${STAKE_LOST}.`,
   Arbiter:
     "Who decides on the money if the worker contests a rejection. The terms name the arbiter before anyone starts.",
   Pace: "How long the deadlines are: days, for people, or minutes, for programs.",

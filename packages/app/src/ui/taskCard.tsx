@@ -1,6 +1,6 @@
 import type { Profile, Task } from "../api";
 import { stateName, toneOf, usdc, words } from "../lib/text";
-import { usualText } from "../lib/records";
+import { pastText, usualText } from "../lib/records";
 import { standingFor } from "../lib/standing";
 import { duration } from "../lib/time";
 import { taskPath } from "../paths";
@@ -81,6 +81,7 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
           {poster && (
             <Average average={poster.ratings.asPoster.average} raters={poster.ratings.asPoster.raters} by="poster" />
           )}
+          {poster && <span class="quiet">{pastText(poster.asPoster)}</span>}
         </p>
       )}
     </article>

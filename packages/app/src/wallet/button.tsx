@@ -2,12 +2,14 @@ import type { EIP6963ProviderDetail } from "mipd";
 import { lazy } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { balancesOf } from "../api";
+import { keepBalance } from "../lib/grown";
 import { shortAddress, usdc, usdcDown, usdcShort } from "../lib/text";
 import { NARROW_OFF, PATHS, walletPath } from "../paths";
 import { Boundary } from "../ui/boundary";
 import { Failure } from "../ui/states";
 import { useData } from "../ui/useData";
 import { useEvery } from "../ui/useEvery";
+import { useOnline } from "../ui/useOnline";
 import { forgetLists, useMoved } from "../ui/usePages";
 import { useReturn } from "../ui/useReturn";
 import { WalletAvatar, WalletName } from "../ui/wallet";
@@ -135,14 +137,16 @@ function Balance({ address, known }: { address: string; known: (usdc: string) =>
   useEffect(() => {
     if (now !== null && before.current !== null && now !== before.current) forgetLists();
     before.current = now;
-    if (now !== null) known(now);
+    if (now === null) return;
+    known(now);
+    keepBalance(localStorage, address, now);
   }, [now]);
   return (
     <span class="balance">
       {info.state === "ready" ? (
         <>
           <span class="narrow-off">{usdcDown(info.value.usdc)}</span>
-          <span class="narrow-only">{usdcShort(info.value.usdc)}</span> <span>USDC</span>
+          <span class="narrow-only">{usdcShort(info.value.usdc)}</span> <span class="narrow-unseen">USDC</span>
         </>
       ) : (
         shortAddress(address)
@@ -179,9 +183,12 @@ function Connect() {
 
 /** What the wallet is being asked, in words, and why it could not be connected. */
 export function WalletStatus() {
-  const { signing, isToldHere, isWaiting, error, isConnecting } = useWallet();
+  const { connected, signing, isToldHere, isWaiting, error, isConnecting } = useWallet();
+  const isOnline = useOnline();
   return (
     <div class="wallet-status" role="status">
+      {!isOnline && <p class="panel">You are offline. What you type is kept; what you sign needs the network.</p>}
+      {connected && <Grown key={connected.address} connected={connected} />}
       {isConnecting && <p class="panel">Connecting: choose an account in your wallet.</p>}
       {signing && !isToldHere && <Signing words={signing} />}
       {isWaiting && (
@@ -191,6 +198,28 @@ export function WalletStatus() {
       )}
       {error && <Failure error={error} />}
     </div>
+  );
+}
+
+/** Says once that money came in since the last visit. */
+function Grown({ connected }: { connected: Connected }) {
+  const [more, setMore] = useState(connected.grownUsdc);
+  if (more === null) return null;
+  const close = () => {
+    connected.grownUsdc = null;
+    setMore(null);
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <p class="panel grown">
+      <span>
+        Your wallet has <strong>{usdc(more)} USDC</strong> more than at your last visit.
+      </span>
+      <a href={PATHS.statements}>See what for</a>
+      <button type="button" class="plain" onClick={close}>
+        Close
+      </button>
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { Http } from "../../../client/src/service/http";
 import type { VerifiedReceipt } from "../../../client/src/buying/receipts";
 import { signIn } from "../../../client/src/service/signIn";
 import { api, balancesOf, dataOf, type Health } from "../api";
+import { grownBy } from "../lib/grown";
 import { browserJournal } from "./journal";
 import { endSession, ReadSession, sessionName } from "./session";
 
@@ -16,6 +17,8 @@ export interface Connected {
   /** The client that signs and sends; it is loaded for the first step. */
   mkt: () => Promise<Mkt>;
   chainId: number;
+  /** By how much its balance is higher than at the visit before, in USDC, until that was read; null where it is not. */
+  grownUsdc: string | null;
   /** The escrow contracts. */
   escrows: Awaited<ReturnType<typeof balancesOf>>["escrows"];
   /** What only this wallet may read. */
@@ -61,7 +64,7 @@ export async function connect(
   if (!first) return null;
   const { network, checks } = await serviceHealth();
   await useChain(provider, network, isQuiet);
-  const { wallet: address, escrows } = await balancesOf(first);
+  const { wallet: address, escrows, usdc } = await balancesOf(first);
   const before = opened.get(address);
   if (before) return before;
   const signer = browserSigner(provider, address);
@@ -130,6 +133,7 @@ export async function connect(
   const connected = {
     address,
     chainId: network.chainId,
+    grownUsdc: grownBy(localStorage, address, usdc),
     escrows,
     mkt,
     hasRelay: checks.relay !== undefined,

@@ -1,9 +1,10 @@
-import { summaryOf, type Draft } from "../../lib/draft";
+import { criteriaOf, summaryOf, type Draft } from "../../lib/draft";
 import { cancelling } from "../../lib/given";
 import { usdc } from "../../lib/text";
 import type { Connected } from "../../wallet/connect";
 import { Fact, Facts } from "../ratings";
 import { At } from "../time";
+import { Untrusted } from "../untrusted";
 
 /** What a draft costs, who has how long, and how it is paid; computed while it is typed. */
 export function Cost({ draft, connected }: { draft: Draft; connected: Connected | null }) {
@@ -15,6 +16,7 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
         <p class="quiet">Write a reward, and its cost and deadlines are shown here.</p>
       </section>
     );
+  const criteria = criteriaOf(draft);
   const cancelled = cancelling({ contract: draft.contract, rewardUsdc: summary.rewardUsdc });
   const openUntil = new Date(Date.now() + summary.openSeconds * 1000).toISOString();
   return (
@@ -24,16 +26,20 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
         <Fact name="Into escrow now">
           <strong>{usdc(summary.rewardUsdc)} USDC</strong>
         </Fact>
+        {criteria.length > 0 && (
+          <Fact name="The work must have">
+            <Untrusted text={criteria.join("; ")} />
+          </Fact>
+        )}
         {connected && <Fact name="How">{howOf(draft, connected)}</Fact>}
         <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
         <Fact name="If you cancel before a start">
-          {cancelled.back} USDC come back. The cancel fee is {cancelled.fee} USDC whatever the reward is
+          {cancelled.back} USDC come back; this service keeps {cancelled.fee} USDC for network fees
           {cancelled.share && (
             <>
-              , <strong>{cancelled.share} of this one</strong>
+              , <strong>{cancelled.share} of this reward</strong>
             </>
           )}
-          ; the contract pays it to this service, for the network fees
         </Fact>
         <Fact name="If no worker starts">
           it comes back in full after {summary.openFor}, on <At time={openUntil} />

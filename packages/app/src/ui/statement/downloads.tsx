@@ -88,8 +88,9 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
     <section class="downloads" aria-labelledby="downloads">
       <h2 id="downloads">Download</h2>
       <p>
-        What matches: {count(rows, "movement")}
-        {FORMATS.some((format) => partsOf(format, rows) > 1) && "; large files come in parts"}.
+        What matches: {count(rows, "movement")}, each payment in or out. The PDF joins those of a task to one
+        settlement.
+        {FORMATS.some((format) => partsOf(format, rows) > 1) && " Large files come in parts."}
       </p>
       <label class="recipient" for="recipient">
         <span>Legal name on PDFs (optional)</span>

@@ -35,7 +35,7 @@ export function StatementForm({ wallet, filters, change }: StatementFormProps) {
   };
   return (
     <form class="filters" role="search" aria-label="Statements" onSubmit={(event) => send(fieldsOf(event))}>
-      <div class="tabs one-row" role="group" aria-label="Period">
+      <div class="tabs" role="group" aria-label="Period">
         {[{ name: "All time", from: undefined, to: undefined }, ...periodsAt(Date.now())].map(({ name, ...days }) => (
           <button
             key={name}

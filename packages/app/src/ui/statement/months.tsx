@@ -2,6 +2,7 @@ import type { components } from "../../../../client/src/generated/openapi";
 import { latestMonths, netBars, type StatementMonth } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { monthName } from "../../lib/time";
+import { Fold } from "../fold";
 import { Signed } from "./signed";
 
 /** Months in the drawing; the table has all. */
@@ -22,8 +23,7 @@ export function MonthChart({ months: moved }: MonthChartProps) {
   const width = MAX_DRAWN * STEP;
   const letter = (month: string) => monthName(month).charAt(0);
   return (
-    <section aria-labelledby="months">
-      <h2 id="months">Earned and spent by month</h2>
+    <Fold id="months" title="Earned and spent by month">
       <div class="months">
         {drawn.length > 1 && (
           <figure>
@@ -52,7 +52,7 @@ export function MonthChart({ months: moved }: MonthChartProps) {
         )}
         <div class="wide" role="region" aria-label="Table of months" tabIndex={0}>
           <table class="stacks">
-            <thead>
+            <thead class="narrow-unseen">
               <tr>
                 <th scope="col">Month</th>
                 <th scope="col" class="number">
@@ -85,7 +85,7 @@ export function MonthChart({ months: moved }: MonthChartProps) {
           </table>
         </div>
       </div>
-    </section>
+    </Fold>
   );
 }
 

@@ -44,7 +44,7 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
                 <col key={name} class={`col-${name}`} />
               ))}
             </colgroup>
-            <thead>
+            <thead class="narrow-unseen">
               <tr>
                 <th scope="col">Moved, and settled</th>
                 <th scope="col">What</th>
@@ -145,7 +145,7 @@ function Row({ row, explorer, added }: RowProps) {
       <td class={`number${Number(feeUsdc) === 0 ? " narrow-off" : ""}`} data-of="Fee, USDC">
         {usdc(feeUsdc)}
       </td>
-      <td data-of="Other party">
+      <td data-of="Other party" class={counterparty ? undefined : "narrow-off"}>
         {counterparty ? <WalletLink address={counterparty} isWhole /> : <span class="quiet">–</span>}
       </td>
       <td data-of="Transaction">

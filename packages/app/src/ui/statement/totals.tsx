@@ -1,51 +1,49 @@
 import type { components } from "../../../../client/src/generated/openapi";
-import { sumText, totalName } from "../../lib/statement";
+import { settledSums, sumText, totalName } from "../../lib/statement";
 import { usdc } from "../../lib/text";
+import { Fold } from "../fold";
 import { Signed } from "./signed";
 
-type Sums = Pick<components["schemas"]["Accounting"], "totals" | "held" | "settledNetUsdc">;
+type Sums = Pick<components["schemas"]["Accounting"], "totals" | "held" | "settledNetUsdc" | "months">;
 
-/** What is settled, apart from what the escrow holds. */
-export function Totals({ held, settledNetUsdc }: Omit<Sums, "totals">) {
+/** What was earned and what was spent, apart from what the escrow holds. */
+export function Totals({ held, settledNetUsdc, months }: Omit<Sums, "totals">) {
   const sum = sumText(settledNetUsdc, held);
+  const { inUsdc, outUsdc } = settledSums(months);
   return (
     <section aria-labelledby="totals">
       <h2 id="totals" class="unseen">
         Totals
       </h2>
       <div class="sums">
-        <div class="card net">
-          <p class="quiet">Earned less spent</p>
-          <p>
-            <Signed amount={settledNetUsdc} /> <span class="quiet">USDC</span>
-          </p>
-        </div>
-        <div class="card">
-          <p class="quiet">Rewards you posted, still in escrow</p>
-          <p>
-            <span class="amount">{usdc(held.rewardUsdc)}</span> <span class="quiet">USDC</span>
-          </p>
-        </div>
-        <div class="card">
-          <p class="quiet">Stakes of yours, still in escrow</p>
-          <p>
-            <span class="amount">{usdc(held.stakeUsdc)}</span> <span class="quiet">USDC</span>
-          </p>
-        </div>
+        <Sum name="Earned" amount={inUsdc} />
+        <Sum name="Spent" amount={outUsdc} />
+        <Sum name="Your rewards in escrow" amount={held.rewardUsdc} />
+        <Sum name="Your stakes in escrow" amount={held.stakeUsdc} />
       </div>
-      {sum && <p class="note">{sum}</p>}
+      <p class="note">{sum} What moved in the last minutes is not counted yet.</p>
     </section>
+  );
+}
+
+function Sum({ name, amount }: { name: string; amount: string }) {
+  return (
+    <div class="card">
+      <p class="quiet">{name}</p>
+      <p>
+        <span class="amount">{usdc(amount)}</span> <span class="quiet">USDC</span>
+      </p>
+    </div>
   );
 }
 
 /** The sums of all rows that match, on all pages, by type. */
 export function Types({ totals }: Pick<Sums, "totals">) {
   return (
-    <section aria-labelledby="types">
-      <h2 id="types">By type</h2>
+    <Fold id="types" title="By type">
       <div class="wide" role="region" aria-label="Totals by type" tabIndex={0}>
         <table class="stacks">
-          <thead>
+          <thead class="narrow-unseen">
             <tr>
               <th scope="col">Type</th>
               <th scope="col" class="number">
@@ -89,6 +87,6 @@ export function Types({ totals }: Pick<Sums, "totals">) {
           </tbody>
         </table>
       </div>
-    </section>
+    </Fold>
   );
 }

@@ -34,10 +34,12 @@ export function Moves({ offers: { due, others }, reading, result, present, ...sh
   if (!due && others.length === 0 && !result && !present) return null;
   const isOver = task._nextAction === null;
   const role = roleOf(task, connected.address);
+  // A worker is done with the stake back, a poster with the payment.
+  const isDone = isOver || (task.state === "APPROVED" && role !== "worker");
   const isRated = due?.fields.some((field) => field === "rating") === true;
   return (
     <section aria-labelledby="moves" class="card moves" id="next-step">
-      <h2 id="moves">{headingOf(due !== null, isOver, others.length > 0, present !== null)}</h2>
+      <h2 id="moves">{headingOf(due !== null, isDone, others.length > 0, present !== null)}</h2>
       {result && <Done result={result} />}
       {present && <Now {...present} />}
       {!due && others.length === 0 && <p class="quiet">There is nothing for you to do now.</p>}
@@ -61,7 +63,8 @@ export function Moves({ offers: { due, others }, reading, result, present, ...sh
   );
 }
 
-function headingOf(isDue: boolean, isOver: boolean, hasOthers: boolean, isTold: boolean): string {
-  if (isDue || (isTold && !isOver)) return "Next step";
-  return hasOthers && !isOver ? "What you can do" : "Done";
+function headingOf(isDue: boolean, isDone: boolean, hasOthers: boolean, isTold: boolean): string {
+  if (isDue || (isTold && !isDone)) return "Next step";
+  if (isDone) return "Done";
+  return hasOthers ? "What you can do" : "What comes next";
 }

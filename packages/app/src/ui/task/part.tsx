@@ -106,10 +106,26 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const hasWords = isParty || isWriter;
   const offers = offersFor(task, address, clock.at(Date.now()));
   const isReview = hasWords && offers.due?.needsWork === true;
+  // Before a start there is nothing to read but messages: what was posted comes first.
+  const isQuiet = isParty && task.state === "FUNDED" && task.interestCount === 0;
   const signIn = (
-    <button type="button" onClick={() => void readNow().then(() => heading.current?.focus())}>
+    <button
+      type="button"
+      class={isQuiet ? "plain" : undefined}
+      onClick={() => void readNow().then(() => heading.current?.focus())}
+    >
       Sign in and read
     </button>
+  );
+  const signInCard = (
+    <section aria-labelledby="private" class="card">
+      <h2 id="private">Work and messages</h2>
+      <p>
+        Work, private details and messages are for the parties. Sign in once to read them: it costs nothing and cannot
+        move money.
+      </p>
+      {signIn}
+    </section>
   );
   const texts = hasWords && (
     <>
@@ -135,16 +151,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
               {view && <AddComment task={task} connected={connected} view={view} done={() => void readNow()} />}
             </section>
           )
-        : !isReview && (
-            <section aria-labelledby="private" class="card">
-              <h2 id="private">Work and messages</h2>
-              <p>
-                Work, private details and messages are for the parties. Sign in once to read them: it costs nothing and
-                cannot move money.
-              </p>
-              {signIn}
-            </section>
-          )}
+        : !isReview && !isQuiet && signInCard}
       {error && <Failure error={error} />}
       {view?.interests && task.state === "FUNDED" && (
         <Interests interests={view.interests.items} task={task} connected={connected} done={() => done()} />
@@ -179,7 +186,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const moves = (
     <Moves {...{ task, connected, who, offers, readWorkHash, reading, result: result?.said ?? null, present, done }} />
   );
-  const thread = hasWords && session.current && <Thread task={task} connected={connected} />;
+  const thread = hasWords && (session.current ? <Thread task={task} connected={connected} /> : isQuiet && signInCard);
   const needsSignIn = isReview && session.current === null;
   const step = needsSignIn
     ? { label: "Sign in to read the work", act: () => void readNow().then(() => heading.current?.focus()) }

@@ -22,7 +22,7 @@ export function Terms({ task }: { task: Task }) {
         <Fact name="Worker's stake">
           {Number(task.stakeUsdc) === 0
             ? "None: the selected worker starts by a signature"
-            : `${usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start. After an approval it comes back with the worker's rating, or by one step ${duration(terms.windows.rate)} later without one. ${STAKE_LOST}`}
+            : `${usdc(task.stakeUsdc)} USDC: the worker's promise to deliver, put in at the start. After an approval the worker rates the poster, and it comes back. After ${duration(terms.windows.rate)} the worker can take it back without a rating. ${STAKE_LOST}`}
         </Fact>
         <Fact name="Who may start">
           {task.mode === "instant"
