@@ -10,6 +10,14 @@ const SAMPLE = {
   goals: path.join(__dirname, "sample", "goals.csv"),
 };
 
+/** What is stated of the samples. */
+export const STATED = {
+  licence: null,
+  source: "Sample questions, written for this demonstration",
+  period: null,
+  languages: null,
+};
+
 /** An emulator's database, opened as a server, to which security rules do not apply; the emulator has one per project. */
 export function emulatorDatabase(host: string, projectId = PROJECT): Firestore {
   // Don't look for cloud credentials.
@@ -29,12 +37,7 @@ export async function loadSample(host: string, projectId = PROJECT): Promise<voi
         snapshots,
         now: Date.now,
         progress: () => {},
-        stated: {
-          licence: null,
-          source: "Sample questions, written for this demonstration",
-          period: null,
-          languages: null,
-        },
+        stated: STATED,
       });
     }
     await loadSampleReports(db, Date.now());

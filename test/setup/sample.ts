@@ -1,6 +1,5 @@
 import path from "node:path";
 import { exampleQuestions } from "../../dev/tools/exampleQuestions";
-import { importDataset } from "../../dev/tools/importDataset";
 import { dataHashOf } from "../../functions/src/adapters/firestore/snapshots";
 import type { SnapshotPointer, Snapshots } from "../../functions/src/ports/answers";
 import type { Stated } from "../../packages/answers/src/card";
@@ -34,6 +33,8 @@ export async function publishSample(
 }
 
 async function learnt(kind: DatasetKind): Promise<Uint8Array> {
+  // Its lists of names take long to load, and most files find what another has learnt.
+  const { importDataset } = await import("../../dev/tools/importDataset");
   const snapshots = new MemorySnapshots();
   const quiet = { now: () => 0, progress: () => undefined };
   const { pointer } = await importDataset({ kind, file: sampleFile(kind), snapshots, ...quiet });

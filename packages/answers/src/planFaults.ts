@@ -2,25 +2,22 @@ import Ajv, { type ErrorObject } from "ajv";
 import type { Fault } from "./engine/results";
 import { MAX_STEPS, PLAN_SCHEMA, PLAN_VERSION, STEP_NAMES, STEP_SCHEMAS, type StepName } from "./plan";
 
+/** Compiles a schema when it is first used: all of them take longer than the rest of the engine takes to load. */
 const ajv = new Ajv({ allErrors: true, strict: false });
 /** More faults than this are not listed. */
 const MAX_FAULTS = 20;
 const { steps: _, ...MEMBERS } = PLAN_SCHEMA.properties;
 /** The plan without its steps: each is checked by the schema of its `do`. */
-const checkPlan = ajv.compile({
+const PLAN_MEMBERS = {
   type: "object",
   properties: { ...MEMBERS, steps: { type: "array", minItems: 1, maxItems: MAX_STEPS } },
   required: ["steps"],
   additionalProperties: false,
-});
-const checkStep = Object.fromEntries(STEP_NAMES.map((name) => [name, ajv.compile(STEP_SCHEMAS[name])])) as Record<
-  StepName,
-  ReturnType<typeof ajv.compile>
->;
+};
 
 /** What is wrong with the form of a plan, each with a JSON pointer (RFC 6901) into it; nothing where it fits `answer-plan/v2`. */
 export function planFaults(value: unknown): Fault[] {
-  const ofPlan = checkPlan(value) ? [] : faultsOf(checkPlan.errors, "");
+  const ofPlan = faultsBy(PLAN_MEMBERS, value, "");
   const { steps } = (value ?? {}) as { steps?: unknown };
   const ofSteps = Array.isArray(steps)
     ? steps.slice(0, MAX_STEPS).flatMap((step: unknown, i) => stepFaults(step, `/steps/${i}`))
@@ -34,12 +31,12 @@ function stepFaults(step: unknown, pointer: string): Fault[] {
   const { do: name } = step as { do?: unknown };
   if (!STEP_NAMES.includes(name as StepName))
     return [{ pointer: `${pointer}/do`, detail: `do is one of ${STEP_NAMES.join(", ")}.` }];
-  const check = checkStep[name as StepName];
-  return check(step) ? [] : faultsOf(check.errors, pointer);
+  return faultsBy(STEP_SCHEMAS[name as StepName], step, pointer);
 }
 
-function faultsOf(errors: ErrorObject[] | null | undefined, at: string): Fault[] {
-  const faults = (errors ?? []).filter(({ keyword }) => keyword !== "anyOf").map((error) => faultOf(error, at));
+function faultsBy(schema: object, value: unknown, at: string): Fault[] {
+  ajv.validate(schema, value);
+  const faults = (ajv.errors ?? []).filter(({ keyword }) => keyword !== "anyOf").map((error) => faultOf(error, at));
   // A value that may be a text or a list of texts fails as both.
   return faults.filter(({ pointer }, i) => faults.findIndex((other) => other.pointer === pointer) === i);
 }

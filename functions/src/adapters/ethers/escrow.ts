@@ -281,8 +281,9 @@ function readApprovals(logs: unknown, token: Address): Approval[] {
   });
 }
 
-/** The first topic of a withdrawal, which names no task. */
-const WITHDRAWAL_TOPIC = escrowInterface.getEvent("Withdrawn")?.topicHash ?? "";
+/** A withdrawal names no task. Its topic is kept, because ethers hashes the signature anew each time it is asked. */
+const WITHDRAWN = escrowInterface.getEvent("Withdrawn")!;
+const WITHDRAWAL_TOPIC = WITHDRAWN.topicHash;
 
 /** The credits that the escrows paid out, among a node's logs; those of any other contract are left out. */
 function readWithdrawals(logs: unknown, escrows: Escrows): (Withdrawal & Untimed)[] {
@@ -291,9 +292,9 @@ function readWithdrawals(logs: unknown, escrows: Escrows): (Withdrawal & Untimed
     const contract = names.get(address(field(log, "address")));
     if (!contract) return [];
     const topics = list(field(log, "topics")).map(hexBytes);
-    const parsed = escrowInterface.parseLog({ topics, data: hexBytes(field(log, "data")) });
-    if (parsed?.name !== "Withdrawn") return [];
-    const [account, to, amountUsdcUnits] = parsed.args.toArray() as [unknown, unknown, bigint];
+    if (topics[0] !== WITHDRAWAL_TOPIC) return [];
+    const values = escrowInterface.decodeEventLog(WITHDRAWN, hexBytes(field(log, "data")), topics);
+    const [account, to, amountUsdcUnits] = values.toArray() as [unknown, unknown, bigint];
     return [{ contract, account: address(account), to: address(to), amountUsdcUnits, at: placeOf(log) }];
   });
 }
