@@ -20,7 +20,7 @@ A **poster** deposits a reward in an escrow contract on ${NETWORK.name} and desc
 There are two deployments. \`contract\` says which one a task is on; \`/agentWalletInfo\` returns their addresses. A window is the time in which one party must act; the table shows the defaults, with bounds in brackets. Requests give windows in seconds. Deadlines follow the chain's clock, which runs on while the chain halts: act early.
 
 ${table(
-  ["", "`human` (the default)", "`agent-fast`"],
+  ["Term", "`human` (the default)", "`agent-fast`"],
   termRows().map(({ name, of }) => [name, of.human, of["agent-fast"]]),
 )}
 

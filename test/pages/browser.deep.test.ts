@@ -126,10 +126,11 @@ const PATHS = [...ALL_PAGES.map(({ path }) => path), MISSING];
         expect(own.requests.filter((url) => !/^(data:|blob:)/.test(url) && !url.startsWith(`${baseUrl}/`))).toEqual([]);
         expect(own.complaints.filter((line) => !KNOWN.test(line))).toEqual([]);
         expect(await own.overflow()).toBe(0);
-        expect(await own.barriers()).toEqual([]);
+        // Its headings and landmarks are another project's, and know nothing of the page around them.
+        expect(await own.barriers("wcag")).toEqual([]);
         await page.emulateMedia({ colorScheme: "dark" });
         await page.waitForSelector("html.dark-mode");
-        expect(await own.barriers()).toEqual([]);
+        expect(await own.barriers("wcag")).toEqual([]);
       });
     });
 

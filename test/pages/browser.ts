@@ -65,12 +65,14 @@ export class Reader {
     return this.page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
   }
 
-  /** What axe-core finds: the rule, and where it is broken. */
-  async barriers(): Promise<string[]> {
+  /** What axe-core finds: the rule, and where it is broken. By all of its rules, or by those of WCAG alone. */
+  async barriers(rules: "all" | "wcag" = "all"): Promise<string[]> {
     if (!(await this.page.evaluate("'axe' in window"))) await this.page.evaluate(AXE);
     const found = await this.page.evaluate<{
       violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
-    }>("axe.run(document, { resultTypes: ['violations'] })");
+    }>(
+      `axe.run(document, { resultTypes: ['violations'], ${rules === "wcag" ? "runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']" : ""} })`,
+    );
     return found.violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes

@@ -42,9 +42,9 @@ export function code(text: string): string {
   return `<pre tabindex="0"><code>${escape(text.trimEnd())}</code></pre>\n`;
 }
 
-/** The start of a region that scrolls separately if it is wider than the screen. */
+/** The start of a group that scrolls separately if it is wider than the screen. */
 export function scrolling(label: string): string {
-  return `<div class="wide" role="region" aria-label="${label}" tabindex="0">`;
+  return `<div class="wide" role="group" aria-label="${label}" tabindex="0">`;
 }
 
 /** Lower case, without punctuation, hyphens for spaces; with a number if the name is taken. */
