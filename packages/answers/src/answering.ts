@@ -92,14 +92,25 @@ export class Answering {
       };
     }
     const { understood, answerable, reason, plan, notUsed, suggestions } = this.read(dataset, guide, messages);
+    const results = answerable === "no" ? [] : (plan?.steps.map((step) => runStep(dataset, step)) ?? []);
     // What would tell nothing is not sold.
-    if (answerable !== "no" && plan?.steps.every((step) => isEmpty(runStep(dataset, step))))
+    if (results.length > 0 && results.every(isEmpty))
       return {
         ...{ understood, answerable: "no", plan, notUsed, faults: [] },
         answerableReason: `Fewer than 5 ${guide.record.many} tell anything of this.`,
         suggestions: suggestionsOf(guide),
       };
-    return { understood, answerable, answerableReason: reason, plan, notUsed, suggestions, faults: [] };
+    const lacking = results.flatMap((one, i) => {
+      if (lacksItsCue(one)) return [replyOf([one], guide).replaceAll("**", "")];
+      const step = plan!.steps[i]!;
+      const isOnlyNear = step.do === "themes" && step.cue === "reason" && one.do === "themes" && one.cue === null;
+      return isOnlyNear ? ["Few of them give a reason in so many words: the answer lists what they speak of."] : [];
+    });
+    return {
+      ...{ understood, plan, notUsed, suggestions, faults: [] },
+      answerable: answerable === "yes" && lacking.length > 0 ? "partly" : answerable,
+      answerableReason: lacking.length > 0 ? [reason, ...lacking].filter((one) => one !== null).join(" ") : reason,
+    };
   }
 
   /** Takes one step that a model asks for. Throws if another snapshot than the one that it was told of is open. */
@@ -133,15 +144,17 @@ function exactReply(dataset: Dataset, guide: Guide, exact: NonNullable<ReturnTyp
   return exact.plan.format === "json" ? jsonReply(exact.plan, results, guide) : replyOf(results, guide);
 }
 
-/** Lists that hold nothing: without their cue, or the themes where nothing may be quoted. */
+/** Lists that hold nothing, with the themes beside them: reasons or problems that nobody tells, quotes where nothing may be quoted. */
 function orNearest(dataset: Dataset, result: Result): Result[] {
   const of = "of" in result && result.of?.predicate ? { of: result.of.predicate } : {};
-  if (result.do === "themes" && result.cue !== null && result.lines.length === 0)
-    return [runStep(dataset, { do: "themes", ...of })];
-  return result.do === "quotes" && result.quotes.length === 0 && result.of.count.told !== null
+  return lacksItsCue(result) || (result.do === "quotes" && result.quotes.length === 0 && result.of.count.told !== null)
     ? [result, runStep(dataset, { do: "themes", ...of })]
     : [result];
 }
+
+/** Whether nothing is told of the reasons, problems, wishes or praise that were asked for. */
+const lacksItsCue = (result: Result): boolean =>
+  result.do === "themes" && result.cue !== null && result.lines.length === 0;
 
 /** Whether a result tells nothing but that there are fewer than five. */
 function isEmpty(result: Result): boolean {
@@ -153,12 +166,14 @@ function isEmpty(result: Result): boolean {
 
 /** Lists that hold nothing are left out beside a result that says more. */
 function withoutEmpty(results: readonly Result[]): Result[] {
-  const full = results.filter((one) => one.do === "quotes" || !("lines" in one) || one.lines.length > 0);
+  const full = results.filter(
+    (one) => one.do === "quotes" || lacksItsCue(one) || !("lines" in one) || one.lines.length > 0,
+  );
   return full.length > 0 ? full : results.slice(0, 1);
 }
 
 /** What a step's result lists, in its order: what “the second one” points to. */
 function linesOf(dataset: Dataset, step: Step): readonly { name: string; predicate: Predicate }[] {
-  const [result] = orNearest(dataset, runStep(dataset, step));
+  const result = orNearest(dataset, runStep(dataset, step)).at(-1);
   return result && "lines" in result ? result.lines.filter((line): line is Line => "predicate" in line) : [];
 }

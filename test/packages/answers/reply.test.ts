@@ -195,7 +195,7 @@ describe("what follows", () => {
       verdict: "unknown",
     };
     expect(reply(result)).not.toContain("East");
-    expect(reply(result)).toContain("3 other values are not listed. One has fewer than 5.");
+    expect(reply(result)).toContain("3 other values are not listed. One other value of region has fewer than 5 goals.");
   });
 
   it.each([

@@ -417,10 +417,10 @@ interface Asked {
   log: number;
 }
 
-/** The words that no mention takes: nouns, and what tells of them. A verb may be what is asked. */
-const unusedOf = ({ text, classes, tags, sentence }: Seen, chosen: readonly Chosen[]): string[] =>
+/** The words that no mention takes. */
+const unusedOf = ({ text, classes, sentence }: Seen, chosen: readonly Chosen[]): string[] =>
   text.tokens.flatMap(({ said, isWord }, at) => {
-    const isTold = isWord && classes[at] === "X" && tags[at] !== "V" && (sentence[at]!.asks || sentence[at]!.isLast);
+    const isTold = isWord && classes[at] === "X" && (sentence[at]!.asks || sentence[at]!.isLast);
     return isTold && chosen.every(({ mention: { from, to } }) => at < from || at >= to) ? [said] : [];
   });
 

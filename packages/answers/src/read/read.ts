@@ -31,6 +31,8 @@ interface Turn {
   steps: Step[];
   dropped: string[];
   unused: string[];
+  /** What was taken for a slip of the keys: `“custumers” as “customers”`. */
+  slips: string[];
   refused: readonly Refusal[];
 }
 
@@ -55,9 +57,12 @@ function turnOf(
   linesOf: LinesOf,
   models: Models,
 ): Turn {
-  const { tokens, refused, isClosed } = guarded(respelt(lastTokensOf(message), guide), message, guide);
+  const typed = lastTokensOf(message);
+  const meant = respelt(typed, guide);
+  const slips = meant.flatMap(({ said }, i) => (said === typed[i]!.said ? [] : [`“${typed[i]!.said}” as “${said}”`]));
+  const { tokens, refused, isClosed } = guarded(meant, message, guide);
   const isEmpty = tokens.every(({ isWord }) => !isWord);
-  if (isClosed && isEmpty) return { frame: null, steps: [], dropped: [], unused: [], refused };
+  if (isClosed && isEmpty) return { frame: null, steps: [], dropped: [], unused: [], slips, refused };
   let frame = before;
   let all: Step[] = [];
   const dropped: string[] = [];
@@ -80,7 +85,7 @@ function turnOf(
   }
   const written = all.map((step) => JSON.stringify(step));
   const steps = all.filter((_, i) => written.indexOf(written[i]!) === i).slice(0, MAX_STEPS);
-  return { frame: steps.length > 0 ? frame : null, steps, dropped: [...new Set(dropped)], unused, refused };
+  return { frame: steps.length > 0 ? frame : null, steps, dropped: [...new Set(dropped)], unused, slips, refused };
 }
 
 const NEAREST: Frame = {
@@ -108,7 +113,7 @@ function linesIn(steps: readonly Step[], linesOf: LinesOf): readonly Predicate[]
 }
 
 function readingOf(turn: Turn | null, guide: Guide): Reading {
-  const { frame = null, steps = [], dropped = [], unused = [], refused = [] } = turn ?? {};
+  const { frame = null, steps = [], dropped = [], unused = [], slips = [], refused = [] } = turn ?? {};
   if (steps.length === 0) {
     const refusal: Refusal = refused[0] ?? {
       kind: "nothingLeft",
@@ -121,7 +126,7 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
       suggestions: suggestionsOf(guide),
     };
   }
-  const understood = understoodOf(steps, guide);
+  const understood = `${understoodOf(steps, guide)}${slips.length > 0 ? ` Reads ${slips.slice(0, MAX_NOT_USED).join(", ")}.` : ""}`;
   const told = new Set(
     understood
       .toLowerCase()

@@ -9,8 +9,8 @@ import type { Token } from "./tokens";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Shorter words are too near to others. */
 const MIN_LENGTH = 6;
-/** Words of questions are meant more often: "meny". */
-const MIN_QUESTION = 4;
+/** Words of questions are meant more often, but for short ones: "cats" are no "chats". */
+const MIN_QUESTION = 5;
 /** So many records use the word that is meant, and none the one that was typed. */
 const MIN_USED = 20;
 
@@ -22,23 +22,25 @@ const MAX_TRIES = 10;
  * question has is taken for a slip, so that no topic turns into another.
  */
 export function respelt(tokens: readonly Token[], guide: Guide): Token[] {
-  const isQuestionWord = (word: string): boolean =>
-    FUNCTION_WORDS.has(word) || FRAME_WORDS.has(word) || isNameWord(word, guide);
+  const isQuestionWord = (word: string): boolean => FUNCTION_WORDS.has(word) || FRAME_WORDS.has(word);
+  const isName = (word: string): boolean => isNameWord(word, guide);
   let tries = 0;
   return tokens.map((token) => {
     const { said, written, isWord } = token;
     if (!isWord || token.isQuoted || said.length < MIN_QUESTION || !/^[a-z]+$/.test(written)) return token;
-    if (isEnglish(said) || isQuestionWord(said) || guide.countOf(stemOf(said)) !== undefined) return token;
+    if (isEnglish(said) || isQuestionWord(said) || isName(said) || guide.countOf(stemOf(said)) !== undefined)
+      return token;
     if (++tries > MAX_TRIES) return token;
     const all = slipsOf(said);
     const used = (word: string): number => guide.countOf(stemOf(word)) ?? 0;
     const meant =
       all.find(isQuestionWord) ??
-      all
-        .filter(
-          (word) => said.length >= MIN_LENGTH && used(word) >= MIN_USED && (isEnglish(word) || stemOf(word) === word),
-        )
-        .sort((a, b) => used(b) - used(a))[0];
+      (said.length < MIN_LENGTH
+        ? undefined
+        : (all.find(isName) ??
+          all
+            .filter((word) => used(word) >= MIN_USED && (isEnglish(word) || stemOf(word) === word))
+            .sort((a, b) => used(b) - used(a))[0]));
     return meant === undefined ? token : { ...token, said: meant, written: meant };
   });
 }

@@ -49,9 +49,9 @@ function verbOf(predicate: Predicate): string {
 }
 
 const CUES = {
-  reason: "reasons given in",
-  problem: "problems told of in",
-  wish: "wishes in",
+  reason: "the reasons given in",
+  problem: "the problems told of in",
+  wish: "the wishes in",
   praise: "what is praised in",
 } as const;
 
@@ -75,7 +75,7 @@ function sentenceOf(step: Step, guide: Guide): string {
     case "rank":
       return `Ranks ${listed(step.items.map(noun))}${step.among ? `, among the ${noun(step.among)}` : ""}, by how many there are${order}`;
     case "themes":
-      return `Lists the ${step.cue ? CUES[step.cue] : "themes of"} the ${noun(step.of)}`;
+      return `Lists ${step.cue ? CUES[step.cue] : "the themes of"} the ${noun(step.of)}`;
     case "quotes":
       return `Quotes the ${noun(step.of)}`;
   }

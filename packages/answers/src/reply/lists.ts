@@ -86,12 +86,7 @@ export function topReply({ of, lines }: TopResult, { many, most }: Told): string
   ]);
 }
 
-const CUES = {
-  reason: "give a reason",
-  problem: "complain of something",
-  wish: "wish for something",
-  praise: "praise something",
-} as const;
+const CUES = { reason: "give a reason", wish: "wish for something" } as const;
 /** "What 700 chats complain of most is". */
 const VERBS = { problem: "complain of", praise: "praise" } as const;
 const LEADS = { reason: "The reason given most", wish: "What is wished for most" } as const;
@@ -114,8 +109,14 @@ export function themesReply({ of, cue, base, lines: all, rest }: ThemesResult, {
   // That what United's customers write is about United says nothing.
   const lines = all.filter((line) => !isOwn(line));
   const noun = nounOf(of.predicate, many);
-  if (lines.length === 0) return nothingShared(base.count.told, cue ? `${noun} that ${CUES[cue]}` : noun);
   const isPart = cue === "wish" || cue === "reason";
+  if (lines.length === 0 && cue && !isPart && base.count.told !== null)
+    return `Nothing that five people share is ${cue === "problem" ? "complained of" : "praised"} in the ${number(base.count.told)} ${noun}.`;
+  if (lines.length === 0)
+    return nothingShared(
+      base.count.told,
+      isPart ? `${noun} ${noun.includes(" that ") ? "and" : "that"} ${CUES[cue]}` : noun,
+    );
   const lead = isPart
     ? `${LEADS[cue]} in ${noun} is ${leaders(lines)} of the ${figure(base.count)} that ${CUES[cue]}.`
     : `What ${figure(base.count)} ${noun} ${cue ? VERBS[cue] : "speak of"} most is ${leaders(lines)}.`;
@@ -148,8 +149,9 @@ export function splitReply(
   if (!first) return `No ${column} has 5 or more ${noun}${of ? `, of ${figure(of.count)} in all` : ""}.`;
   const last = lines.at(-1)!;
   const isShare = of?.predicate != null;
+  const isChance = isShare && verdict === "same" && last !== first;
   const lead = isShare
-    ? `By ${column}, the share of ${base} that ${verbOf(of.predicate!)} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)} of ${figure(first.base)})${last === first ? "" : `; with ${escaped(last.name)} it is ${percent(last.share)}`}.`
+    ? `By ${column}, the share of ${base} that ${verbOf(of.predicate!)} is ${order === "most" ? "highest" : "lowest"} with **${escaped(first.name)}**: ${percent(first.share)} (${figure(first.count)} of ${figure(first.base)})${last === first ? "" : `; with ${escaped(last.name)} it is ${percent(last.share)}`}.${isChance ? " Differences of this size may be chance." : ""}`
     : `**${capital(escaped(first.name))}** ${isDated ? `has the ${order}` : `is the ${order} common ${column}`}: ${figure(first.count)} of ${figure(among.count)} ${noun}${first.share.percent === null ? "" : ` (${percent(first.share)})`}${followed(lines.slice(1, 3))}.`;
   const shown = lines.slice(0, most ?? MAX_ROWS);
   // Dates and numbers are read in their own order.
@@ -157,19 +159,22 @@ export function splitReply(
     shown.sort((a, b) => placeOf(a.name, isDated) - placeOf(b.name, isDated));
   const rows = shown.map((line) => [escaped(line.name), figure(line.count), percent(line.share)]);
   const largest = isShare ? lines.reduce((most, line) => (line.count.told! > most.count.told! ? line : most)) : first;
-  const isChance = isShare && verdict === "same" && last !== first;
   const hidden = notShown + lines.length - shown.length;
   const untold = all.length - lines.length;
   return paragraphs([
     lead,
     table([capital(column), capital(many), isShare ? `Share of its ${many}` : "Share"], rows),
     sentences([
-      order === "most" && largest !== first && `By number it is ${escaped(largest.name)}: ${figure(largest.count)}.`,
-      isChance && `The lead over ${escaped(lines[1]!.name)} is no larger than chance would make it.`,
+      order === "most" &&
+        largest !== first &&
+        `The largest number is that of ${escaped(largest.name)}: ${figure(largest.count)}.`,
       hidden > 0 &&
         (hidden === 1 ? "One other value is not listed." : `${number(hidden)} other values are not listed.`),
       leftOutLine(leftOut, fewest, many),
-      untold > 0 && (untold === 1 ? "One has fewer than 5." : `${number(untold)} have fewer than 5 each.`),
+      untold > 0 &&
+        (untold === 1
+          ? `One other value of ${column} has fewer than 5 ${many}.`
+          : `${number(untold)} other values of ${column} have fewer than 5 ${many} each.`),
     ]),
   ]);
 }
