@@ -25,7 +25,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     path: "/demand-insights",
     label: "What visitors ask for",
     about:
-      "Questions that visitors put to chat assistants, without personal data: what is asked most, how many ask about a topic, and in which words.",
+      "Questions to chat assistants, without personal data: what is asked most, how many ask about a topic, and in which words.",
     kind: "chats",
     examples: ["What do people wish for?", "Why do people cancel?"],
   },
@@ -34,7 +34,7 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     path: "/ai-early-adopters-goals",
     label: "What early adopters want",
     about:
-      "One-year goals of subscribers who are interested in AI, without personal data: the most common ones, how many share one, and how groups differ.",
+      "Goals for one year, without personal data: the most common ones, how many share one, and how groups differ.",
     kind: "goals",
     examples: ["Which state wants to travel most?", "How many women want to lose weight?"],
   },

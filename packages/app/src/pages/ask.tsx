@@ -19,7 +19,7 @@ import { turnsOf } from "../../../../functions/src/domain/payment/question";
 import { draftName } from "../lib/drafts";
 import { keepOwn, ownName } from "../lib/own";
 import { answerPath, PATHS } from "../paths";
-import { AboutData, Samples, useDataset } from "../ui/ask/dataset";
+import { AboutData, MadeOf, Samples, useDataset } from "../ui/ask/dataset";
 import { FiltersForm } from "../ui/ask/filters";
 import { Offer } from "../ui/ask/offer";
 import { priceOf } from "../ui/ask/price";
@@ -241,6 +241,11 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
                 )}
               </div>
               {last ? product.kind && <Keeps product={product} last={last} /> : <p>{product.about}</p>}
+              {!last && data.state === "ready" && data.value && (
+                <p class="note">
+                  <MadeOf dataset={data.value} />
+                </p>
+              )}
               {product.kind === null ? (
                 <>
                   <SampleNote />
@@ -265,19 +270,19 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
           )
         )}
       </div>
-      {children && (
-        <aside class="answers" aria-label="Your answers">
-          {children}
-        </aside>
-      )}
-      {isFirst && product.kind && (
-        <>
-          <Samples data={data} type={type} />
+      <div class="ask-right">
+        {children && (
+          <aside class="answers" aria-label="Your answers">
+            {children}
+          </aside>
+        )}
+        {isFirst && product.kind && (
           <aside class="about-data" aria-label="The data">
             <AboutData data={data} />
           </aside>
-        </>
-      )}
+        )}
+      </div>
+      {isFirst && product.kind && <Samples data={data} type={type} />}
     </div>
   );
 }

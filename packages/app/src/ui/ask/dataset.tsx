@@ -38,6 +38,21 @@ export function AboutData({ data }: { data: Data<Dataset | null> }) {
   );
 }
 
+/** What a dataset is in its own words: an endpoint's name promises more than some hold. */
+export function MadeOf({ dataset: { source, period, datasetCount, importedAt } }: { dataset: Dataset }) {
+  return (
+    <>
+      {source && (
+        <>
+          <Untrusted text={source} />,{" "}
+        </>
+      )}
+      {count(datasetCount, "text")}
+      {period && <> of {period}</>}, imported <At time={importedAt} />
+    </>
+  );
+}
+
 function About({ dataset }: { dataset: Dataset }) {
   const { datasetCount, minGroupSize, period, importedAt, languages, licence, source, columns } = dataset;
   return (
