@@ -358,7 +358,7 @@ const GOALS = "/app/ask?about=goals";
       const { page, wallet } = await person(GOALS, { role: "payer2", url: withoutSettlementUrl });
       await connect(page);
       await ask(page, "How many want to save money?");
-      await page.getByText("also pays for its gas, in ETH").waitFor();
+      await page.getByText("adds the network fee, in ETH").waitFor();
       expect(
         await paidDuring(async () => {
           await pay(page);

@@ -11,6 +11,7 @@ import {
   purchaseOf,
   questionOf,
   sampleOf,
+  suggestedFor,
   titleOfPurchase,
   type Asked,
   type Product,
@@ -212,7 +213,8 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
   const isAsked = asked?.product === product.name && asked.after === after;
   const isFirst = !isAsked && !last;
   const data = useDataset(isFirst ? product.kind : null);
-  const samples = data.state === "ready" ? (data.value?.examples ?? []) : [];
+  const dataset = data.state === "ready" ? data.value : null;
+  const samples = dataset?.examples ?? [];
   /** The sample that was asked for as a question. */
   const [free, setFree] = useState<(typeof samples)[number] | null>(null);
   return (
@@ -241,11 +243,7 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
                 )}
               </div>
               {last ? product.kind && <Keeps product={product} last={last} /> : <p>{product.about}</p>}
-              {!last && data.state === "ready" && data.value && (
-                <p class="note">
-                  <MadeOf dataset={data.value} />
-                </p>
-              )}
+              {isFirst && product.kind && <p class="note made-of">{dataset && <MadeOf dataset={dataset} />}</p>}
               {product.kind === null ? (
                 <>
                   <SampleNote />
@@ -254,7 +252,7 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
               ) : (
                 <QuestionForm
                   label={last ? "Your question, about the same" : "Your question"}
-                  examples={last ? [] : product.examples}
+                  examples={isFirst && data.state === "loading" ? null : dataset ? suggestedFor(dataset) : []}
                   typed={typed}
                   type={type}
                   saved={saved}

@@ -38,6 +38,9 @@ export function AboutData({ data }: { data: Data<Dataset | null> }) {
   );
 }
 
+/** A period, ISO 8601, in words. */
+const periodText = (period: string) => period.replace("/", " to ");
+
 /** What a dataset is in its own words: an endpoint's name promises more than some hold. */
 export function MadeOf({ dataset: { source, period, datasetCount, importedAt } }: { dataset: Dataset }) {
   return (
@@ -48,7 +51,7 @@ export function MadeOf({ dataset: { source, period, datasetCount, importedAt } }
         </>
       )}
       {count(datasetCount, "text")}
-      {period && <> of {period}</>}, imported <At time={importedAt} />
+      {period && <> of {periodText(period)}</>}, imported <At time={importedAt} />
     </>
   );
 }
@@ -58,7 +61,7 @@ function About({ dataset }: { dataset: Dataset }) {
   return (
     <Facts>
       <Fact name="Size">{count(datasetCount, "record")}</Fact>
-      <Fact name="Period">{period ?? "Not stated"}</Fact>
+      <Fact name="Period">{period === null ? "Not stated" : periodText(period)}</Fact>
       <Fact name="Imported">
         <At time={importedAt} />
       </Fact>
