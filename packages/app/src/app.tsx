@@ -1,23 +1,18 @@
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "./api";
-import { isCutOff, notReached } from "./lib/cutOff";
 import { AGENTS, FOOT, HOME, NARROW_OFF, NAVIGATION, PATHS } from "./paths";
 import { ROUTES } from "./routes";
 import { Brand } from "./ui/mark";
 import { OperatorLine } from "./ui/operator";
-import { Empty, NotLoaded, WaysOn } from "./ui/states";
+import { Empty, Failure, WaysOn } from "./ui/states";
 import { usePageTitle } from "./ui/title";
-import { useOnline } from "./ui/useOnline";
 import { Account, WalletStatus } from "./wallet/button";
 import { WalletProvider } from "./wallet/context";
 import { Waits } from "./wallet/waits";
 
-/** A part of the page did not arrive: there is no network, or it is gone after a deployment. */
-const notOpened = () =>
-  navigator.onLine
-    ? new Error("This page could not be opened. Load it again: a newer version may be out.")
-    : new ApiError(notReached(), null);
+/** A part of the page did not arrive, which happens once after a deployment. */
+const NOT_OPENED = "This page could not be opened. Load it again: a newer version may be out.";
 
 /** The whole app: the bar, the page of the address, and the foot. */
 export function App() {
@@ -41,7 +36,6 @@ function Layout() {
     if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = false;
   }, [path]);
-  useOnline(() => isCutOff(failure) && location.reload());
   return (
     <>
       <a class="skip" href="#main">
@@ -77,9 +71,12 @@ function Layout() {
       <main id="main" tabIndex={-1} ref={main}>
         <WalletStatus />
         {failure ? (
-          <NotLoaded error={failure} retry={() => location.reload()} />
+          <Failure
+            error={failure instanceof ApiError ? failure : new Error(NOT_OPENED)}
+            retry={() => location.reload()}
+          />
         ) : (
-          <ErrorBoundary onError={(error) => setFailure(error instanceof ApiError ? error : notOpened())}>
+          <ErrorBoundary onError={setFailure}>
             <Router>
               {[
                 ...ROUTES.map(({ path: at, component }) => <Route key={at} path={at} component={component} />),

@@ -1,5 +1,4 @@
 import type { EIP6963ProviderDetail } from "mipd";
-import { lazy } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { balancesOf } from "../api";
 import { isCutOff } from "../lib/cutOff";
@@ -7,6 +6,7 @@ import { keepBalance } from "../lib/grown";
 import { shortAddress, usdc, usdcDown, usdcShort } from "../lib/text";
 import { NARROW_OFF, PATHS, walletPath } from "../paths";
 import { Boundary } from "../ui/boundary";
+import { lazyPart } from "../ui/lazyPart";
 import { Failure } from "../ui/states";
 import { useData } from "../ui/useData";
 import { useEvery } from "../ui/useEvery";
@@ -18,7 +18,7 @@ import type { Connected } from "./connect";
 import { useWallet } from "./context";
 import { Signing } from "./signing";
 
-const Explained = lazy(() => import("../ui/explained"));
+const Explained = lazyPart(() => import("../ui/explained"));
 
 /** The pages that are about the connected wallet alone, and what a phone's bar has no room for. */
 const MENU = [
