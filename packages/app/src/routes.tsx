@@ -1,5 +1,5 @@
 import type { AnyComponent } from "preact";
-import { lazy } from "preact-iso";
+import { lazyPart } from "./ui/lazyPart";
 import { PATHS } from "./paths";
 
 export interface AppRoute {
@@ -12,16 +12,16 @@ export interface AppRoute {
  * title with `usePageTitle`, and a line here. Each page is a file of its own in the bundle.
  */
 export const ROUTES: readonly AppRoute[] = [
-  { path: PATHS.board, component: lazy(() => import("./pages/board")) },
-  { path: PATHS.post, component: lazy(() => import("./pages/post")) },
-  { path: PATHS.desk, component: lazy(() => import("./pages/desk")) },
-  { path: PATHS.services, component: lazy(() => import("./pages/services")) },
-  { path: PATHS.ask, component: lazy(() => import("./pages/ask")) },
-  { path: PATHS.market, component: lazy(() => import("./pages/market")) },
-  { path: PATHS.service, component: lazy(() => import("./pages/service")) },
-  { path: PATHS.statements, component: lazy(() => import("./pages/statements")) },
-  { path: PATHS.settings, component: lazy(() => import("./pages/settings")) },
-  { path: PATHS.task, component: lazy(() => import("./pages/task")) },
-  { path: PATHS.wallet, component: lazy(() => import("./pages/wallet")) },
-  { path: PATHS.arbiter, component: lazy(() => import("./pages/arbiter")) },
+  { path: PATHS.board, component: lazyPart(() => import("./pages/board")) },
+  { path: PATHS.post, component: lazyPart(() => import("./pages/post")) },
+  { path: PATHS.desk, component: lazyPart(() => import("./pages/desk")) },
+  { path: PATHS.services, component: lazyPart(() => import("./pages/services")) },
+  { path: PATHS.ask, component: lazyPart(() => import("./pages/ask")) },
+  { path: PATHS.market, component: lazyPart(() => import("./pages/market")) },
+  { path: PATHS.service, component: lazyPart(() => import("./pages/service")) },
+  { path: PATHS.statements, component: lazyPart(() => import("./pages/statements")) },
+  { path: PATHS.settings, component: lazyPart(() => import("./pages/settings")) },
+  { path: PATHS.task, component: lazyPart(() => import("./pages/task")) },
+  { path: PATHS.wallet, component: lazyPart(() => import("./pages/wallet")) },
+  { path: PATHS.arbiter, component: lazyPart(() => import("./pages/arbiter")) },
 ];

@@ -242,6 +242,40 @@ const GOALS = "/app/ask?about=goals";
   );
 
   it(
+    "UI71: without a network after the payment, an answer, My work and a page that was not open yet come by themselves",
+    async () => {
+      const { page, wallet, net } = await person(GOALS);
+      await connect(page);
+      await ask(page, "How many want to learn?");
+      /** Whether the network is there, for the page and for what it loads. */
+      const setOnline = async (isOnline: boolean) => {
+        net.answer = () => isOnline;
+        await page.context().setOffline(!isOnline);
+      };
+      // The payment's own answer arrives, and nothing after it.
+      net.answer = ({ headers }) => {
+        if ("payment-signature" in headers) net.answer = () => false;
+        return true;
+      };
+      await pay(page);
+      await page
+        .getByText("You have signed. You will not be charged twice.")
+        .and(page.locator(".cut-off strong"))
+        .waitFor();
+      await setOnline(false);
+      await page.getByRole("link", { name: "My work" }).first().click();
+      await page.getByText("Not loaded yet.").waitFor();
+      await setOnline(true);
+      await page.getByText("Nothing needs you.").waitFor();
+      expect(await page.getByText("You are offline").count()).toBe(0);
+      await page.goBack();
+      await page.locator(".turn .prose").waitFor();
+      expect(wallet.signed).toHaveLength(1);
+    },
+    4 * STEP_MS,
+  );
+
+  it(
     "UI72: a question is not sold before the service says how it understands it",
     async () => {
       const { page, wallet, reader } = await person(GOALS);
@@ -358,7 +392,7 @@ const GOALS = "/app/ask?about=goals";
       const { page, wallet } = await person(GOALS, { role: "payer2", url: withoutSettlementUrl });
       await connect(page);
       await ask(page, "How many want to save money?");
-      await page.getByText("also pays for its gas, in ETH").waitFor();
+      await page.getByText("adds the network fee, in ETH").waitFor();
       expect(
         await paidDuring(async () => {
           await pay(page);

@@ -351,7 +351,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await page.keyboard.press("Escape");
       expect(await page.locator(".account[open]").count()).toBe(0);
       expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY");
-      const offline = page.getByText("You are offline. What you type is kept");
+      const offline = page.getByText("You are offline. What you typed is kept");
       await page.context().setOffline(true);
       await offline.waitFor();
       await page.context().setOffline(false);

@@ -1,6 +1,8 @@
 import { questionIn, turnsOf } from "../../../../functions/src/domain/payment/question";
+import type { components } from "../../../client/src/generated/openapi";
 import type { AnswerOf, PaidPath, PastPurchase } from "../../../client/src/browser";
 
+type Dataset = components["schemas"]["Dataset"];
 export type ChatPath = "/demand-insights" | "/ai-early-adopters-goals";
 export type ReportPath = "/analytics/agent-conversions";
 export type ChatAnswer = AnswerOf<ChatPath>;
@@ -15,8 +17,6 @@ export interface Product {
   about: string;
   /** The dataset that it counts; null for the report. */
   kind: "chats" | "goals" | null;
-  /** To begin with: none whose figures a dataset's free samples hold. */
-  examples: readonly string[];
 }
 
 export const PRODUCTS: readonly [Product, ...Product[]] = [
@@ -25,18 +25,16 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     path: "/demand-insights",
     label: "What visitors ask for",
     about:
-      "Questions that visitors put to chat assistants, without personal data: what is asked most, how many ask about a topic, and in which words.",
+      "Questions to chat assistants, without personal data: what is asked most, how many ask about a topic, and in which words.",
     kind: "chats",
-    examples: ["What do people wish for?", "Why do people cancel?"],
   },
   {
     name: "goals",
     path: "/ai-early-adopters-goals",
     label: "What early adopters want",
     about:
-      "One-year goals of subscribers who are interested in AI, without personal data: the most common ones, how many share one, and how groups differ.",
+      "Goals for one year, without personal data: the most common ones, how many share one, and how groups differ.",
     kind: "goals",
-    examples: ["Which state wants to travel most?", "How many women want to lose weight?"],
   },
   {
     name: "conversions",
@@ -45,9 +43,19 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
     about:
       "The tasks of this market from posted to approved, by agent, category, industry or country, over the last twelve monthly reports.",
     kind: null,
-    examples: [],
   },
 ];
+
+const MAX_SUGGESTED = 2;
+
+/** Questions to begin with: what the largest group of a column mentions, which is always a list. No free sample asks that. */
+export function suggestedFor({ columns }: Pick<Dataset, "columns">): string[] {
+  return (columns ?? [])
+    .flatMap(({ name, values: [largest] }) =>
+      largest ? [`What is mentioned most with ${name} ${largest.value}?`] : [],
+    )
+    .slice(0, MAX_SUGGESTED);
+}
 
 /** The product of a name in the page's address, or of a purchase's path. */
 export function productOf(named: string | undefined): Product {

@@ -11,6 +11,7 @@ import {
   purchaseOf,
   questionOf,
   sampleOf,
+  suggestedFor,
   titleOfPurchase,
   type Asked,
   type Product,
@@ -19,7 +20,7 @@ import { turnsOf } from "../../../../functions/src/domain/payment/question";
 import { draftName } from "../lib/drafts";
 import { keepOwn, ownName } from "../lib/own";
 import { answerPath, PATHS } from "../paths";
-import { AboutData, Samples, useDataset } from "../ui/ask/dataset";
+import { AboutData, MadeOf, Samples, useDataset } from "../ui/ask/dataset";
 import { FiltersForm } from "../ui/ask/filters";
 import { Offer } from "../ui/ask/offer";
 import { priceOf } from "../ui/ask/price";
@@ -212,7 +213,8 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
   const isAsked = asked?.product === product.name && asked.after === after;
   const isFirst = !isAsked && !last;
   const data = useDataset(isFirst ? product.kind : null);
-  const samples = data.state === "ready" ? (data.value?.examples ?? []) : [];
+  const dataset = data.state === "ready" ? data.value : null;
+  const samples = dataset?.examples ?? [];
   /** The sample that was asked for as a question. */
   const [free, setFree] = useState<(typeof samples)[number] | null>(null);
   return (
@@ -241,6 +243,7 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
                 )}
               </div>
               {last ? product.kind && <Keeps product={product} last={last} /> : <p>{product.about}</p>}
+              {isFirst && product.kind && <p class="note made-of">{dataset && <MadeOf dataset={dataset} />}</p>}
               {product.kind === null ? (
                 <>
                   <SampleNote />
@@ -249,7 +252,7 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
               ) : (
                 <QuestionForm
                   label={last ? "Your question, about the same" : "Your question"}
-                  examples={last ? [] : product.examples}
+                  examples={isFirst && data.state === "loading" ? null : dataset ? suggestedFor(dataset) : []}
                   typed={typed}
                   type={type}
                   saved={saved}
@@ -265,19 +268,19 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
           )
         )}
       </div>
-      {children && (
-        <aside class="answers" aria-label="Your answers">
-          {children}
-        </aside>
-      )}
-      {isFirst && product.kind && (
-        <>
-          <Samples data={data} type={type} />
+      <div class="ask-right">
+        {children && (
+          <aside class="answers" aria-label="Your answers">
+            {children}
+          </aside>
+        )}
+        {isFirst && product.kind && (
           <aside class="about-data" aria-label="The data">
             <AboutData data={data} />
           </aside>
-        </>
-      )}
+        )}
+      </div>
+      {isFirst && product.kind && <Samples data={data} type={type} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { api, balancesOf, dataOf, type Task } from "../api";
+import { productOf, titleOfPurchase } from "../lib/ask";
 import { networkFee, usdc } from "../lib/text";
-import { PATHS } from "../paths";
+import { answerPath, PATHS } from "../paths";
 import { names } from "../ui/names";
 import { News } from "../ui/news";
 import { Pager } from "../ui/pager";
@@ -10,6 +11,7 @@ import { Empty, Failure } from "../ui/states";
 import { TaskCard } from "../ui/taskCard";
 import { AsOf } from "../ui/time";
 import { usePageTitle } from "../ui/title";
+import { Untrusted } from "../ui/untrusted";
 import { errorOf, useData } from "../ui/useData";
 import { useMoved, usePages } from "../ui/usePages";
 import { useReturn } from "../ui/useReturn";
@@ -52,6 +54,7 @@ export default function Desk() {
             <span class="quiet">of what you earned and spent, as a PDF too</span>
           </p>
           <Credit connected={connected} />
+          <ToCollect key={`collect ${connected.address}`} connected={connected} />
           <News key={connected.address} connected={connected} />
           <div class="tabs" role="group" aria-label="Which tasks">
             {TABS.map((name) => (
@@ -65,6 +68,27 @@ export default function Desk() {
       ) : (
         <NeedsWallet why="My work shows what waits for you, and all tasks that you take part in." />
       )}
+    </>
+  );
+}
+
+/** Answers that are signed for and not here yet. */
+function ToCollect({ connected }: { connected: Connected }) {
+  const data = useData(`collect ${connected.address}`, connected.bought);
+  useMoved(() => data.state === "ready" && data.reload());
+  const waiting = data.state === "ready" ? data.value.filter(({ isAnswered }) => !isAnswered) : [];
+  return (
+    <>
+      {waiting.map((purchase) => (
+        <p key={purchase.id} class="panel">
+          You have signed for an answer that is not here yet:{" "}
+          <a href={answerPath(productOf(purchase.path).name, purchase.id)}>
+            get “
+            <Untrusted text={titleOfPurchase(purchase)} />”
+          </a>
+          . You will not be charged twice.
+        </p>
+      ))}
     </>
   );
 }

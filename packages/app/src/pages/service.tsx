@@ -1,7 +1,8 @@
-import { lazy, useRoute } from "preact-iso";
+import { useRoute } from "preact-iso";
 import { api, dataOf, type Service } from "../api";
 import { count, usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
+import { lazyPart } from "../ui/lazyPart";
 import { Boundary } from "../ui/boundary";
 import { StrangersLink } from "../ui/link";
 import { names } from "../ui/names";
@@ -13,7 +14,7 @@ import { Untrusted } from "../ui/untrusted";
 import { useData } from "../ui/useData";
 import { WalletLink } from "../ui/wallet";
 
-const Markdown = lazy(() => import("../ui/markdown").then(({ Markdown }) => Markdown));
+const Markdown = lazyPart(() => import("../ui/markdown").then(({ Markdown }) => Markdown));
 
 /** One service, and the way to hire its worker. */
 export default function ServicePage() {

@@ -1,6 +1,7 @@
-import { lazy, useLocation } from "preact-iso";
+import { useLocation } from "preact-iso";
 import { watchedIn } from "../lib/search";
 import { PATHS } from "../paths";
+import { lazyPart } from "../ui/lazyPart";
 import { ProfileSettings } from "../ui/settings/profile";
 import { SignedIn } from "../ui/signedIn";
 import { DEVELOPERS } from "../ui/settings/developers";
@@ -8,7 +9,7 @@ import { usePageTitle } from "../ui/title";
 import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
 
-const OwnSettings = lazy(() => import("../ui/settings/own"));
+const OwnSettings = lazyPart(() => import("../ui/settings/own"));
 
 const PARTS = [
   ["profile", "Your name"],

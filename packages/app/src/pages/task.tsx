@@ -1,7 +1,8 @@
-import { lazy, useRoute } from "preact-iso";
+import { useRoute } from "preact-iso";
 import { api, dataOf, profilesOf, type ContractName, type Profile, type Task } from "../api";
 import { shortAddress } from "../lib/text";
 import { PATHS } from "../paths";
+import { lazyPart } from "../ui/lazyPart";
 import { Boundary } from "../ui/boundary";
 import { Loaded } from "../ui/states";
 import { titleOf } from "../ui/taskCard";
@@ -20,7 +21,7 @@ import { useEvery } from "../ui/useEvery";
 import { NeedsWallet } from "../wallet/button";
 import { useWallet } from "../wallet/context";
 
-const Part = lazy(() => import("../ui/task/part"));
+const Part = lazyPart(() => import("../ui/task/part"));
 const CHECK_MS = 10_000;
 
 interface Shown {

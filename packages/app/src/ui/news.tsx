@@ -6,7 +6,7 @@ import { taskPath } from "../paths";
 import type { Connected } from "../wallet/connect";
 import type { SessionHeaders } from "../wallet/session";
 import { changeMarks, readMarks } from "./marks";
-import { Failure } from "./states";
+import { Failure, NotLoaded } from "./states";
 import { titleOf } from "./taskCard";
 import { Untrusted } from "./untrusted";
 import { errorOf, useData } from "./useData";
@@ -49,7 +49,7 @@ function Unread({ connected }: { connected: Connected }) {
   useEvery(LOOK_MS, async () => {
     if (data.state === "ready") data.reload();
   });
-  if (data.state === "failed") return <Failure error={data.error} retry={data.retry} />;
+  if (data.state === "failed") return <NotLoaded error={data.error} retry={data.retry} />;
   const unread = data.state === "ready" ? data.value : unreadOf(readMarks(connected.address));
   return (
     <div role="status" class={unread.length > 0 ? "panel" : undefined}>

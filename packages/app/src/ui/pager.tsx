@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { counted } from "../lib/text";
-import { Failure, Waiting } from "./states";
+import { NotLoaded, Waiting } from "./states";
 import type { Pages } from "./usePages";
 
 interface PagerProps<T> {
@@ -43,7 +43,7 @@ export function Pager<T>({ pages, what, label, itemOf, empty }: PagerProps<T>) {
           {state === "ready" && `${counted(items.length, what)} shown${hasMore ? "; there are more" : ""}.`}
         </p>
       )}
-      {error && <Failure error={error} retry={pages.retry} />}
+      {error && <NotLoaded error={error} retry={pages.retry} />}
       {state === "ready" && items.length === 0 && empty}
       {/* It stays while more is loaded: a page that gets shorter jumps. */}
       {(hasMore || isGrowing) && (

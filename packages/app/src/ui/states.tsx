@@ -1,8 +1,10 @@
 import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import type { ApiError } from "../api";
 import type { Data } from "../lib/shown";
 import { isUnreached, notReached } from "../lib/cutOff";
 import { PATHS, PROTECTION } from "../paths";
+import { useOnline } from "./useOnline";
 
 interface LoadedProps<T> {
   data: Data<T>;
@@ -21,7 +23,7 @@ export function Loaded<T>({ data, what, title, children }: LoadedProps<T>) {
       {title && <h1>{title}</h1>}
       {data.state === "failed" ? (
         <>
-          <Failure error={data.error} retry={data.retry} />
+          <NotLoaded error={data.error} retry={data.retry} />
           {title && (
             <Empty>
               <WaysOn />
@@ -62,8 +64,17 @@ function Skeleton() {
 /** Statuses that asking again does not change. */
 const FINAL = [400, 401, 403, 404];
 
+/** Why something is not shown; without a network, the page says that once, above, and loads it when it is back. */
+export function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
+  const isOnline = useOnline();
+  if (isOnline || !isUnreached(error)) return <Failure error={error} retry={retry} />;
+  return <p class="panel quiet">Not loaded yet. It comes by itself when you are back online.</p>;
+}
+
 /** What went wrong, in the service's own words, and what to do. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  const isOnline = useOnline();
+  const wasOnline = useRef(isOnline);
   const { problem, status } = refusalIn(error);
   if ((error as { code?: unknown }).code === "rejected")
     return (
@@ -71,10 +82,13 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
         You cancelled. Nothing was paid.
       </p>
     );
+  const isLost = problem === null && isUnreached(error);
+  // That there was no network is over once it is back: whoever tried can try it again.
+  if (isLost && isOnline && !wasOnline.current && !retry) return null;
   const canRetry = status === null || !FINAL.includes(status);
   return (
     <div role="alert" class="panel failure">
-      <p>{problem === null && isUnreached(error) ? notReached() : plainly(problem?.detail ?? error.message)}</p>
+      <p>{isLost ? notReached() : plainly(problem?.detail ?? error.message)}</p>
       {problem?.errors && (
         <ul>
           {problem.errors.map(({ pointer, message }) => (

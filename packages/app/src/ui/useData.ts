@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { isCutOff } from "../lib/cutOff";
 import { nextShown, type Data, type Shown } from "../lib/shown";
+import { useAgain } from "./useAgain";
 
 const SLOW_MS = 1_000;
 
-/** Loads what a page shows, again when `key` changes; a reply to an earlier key is dropped. */
+/** Loads what a page shows, again when `key` changes, and by itself where the service was not reached; a reply to an earlier key is dropped. */
 export function useData<T>(key: string, load: () => Promise<T>): Data<T> {
   const [shown, setShown] = useState<Shown<T> | null>(null);
   const latest = useRef(0);
@@ -30,7 +32,9 @@ export function useData<T>(key: string, load: () => Promise<T>): Data<T> {
     start(key, false);
     return () => void latest.current++;
   }, [key, start]);
-  return shown?.key === key ? shown.data : { state: "loading", isSlow: false };
+  const data: Data<T> = shown?.key === key ? shown.data : { state: "loading", isSlow: false };
+  useAgain(data.state === "failed" && isCutOff(data.error), () => start(key, true));
+  return data;
 }
 
 export function errorOf(error: unknown): Error {

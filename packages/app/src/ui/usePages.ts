@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { isCutOff } from "../lib/cutOff";
+import { useAgain } from "./useAgain";
 import { errorOf } from "./useData";
 import { serviceNow } from "./time";
 import { useReturn } from "./useReturn";
@@ -90,11 +92,12 @@ export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page
   const loader = useRef(load);
   loader.current = load;
 
-  const fetchPage = useCallback((before: Shown<T>) => {
+  const fetchPage = useCallback((before: Shown<T>, isQuiet = false) => {
     const run = ++latest.current;
     const show = (next: Shown<T>) => run === latest.current && setShown(next);
-    show({ ...before, state: "loading", isSlow: false, error: null });
-    const timer = setTimeout(() => show({ ...before, state: "loading", isSlow: true, error: null }), SLOW_MS);
+    const wait = (isSlow: boolean) => !isQuiet && show({ ...before, state: "loading", isSlow, error: null });
+    wait(false);
+    const timer = setTimeout(() => wait(true), SLOW_MS);
     loader
       .current(before.cursor ?? undefined)
       .then(
@@ -154,6 +157,7 @@ export function usePages<T>(key: string, load: (cursor?: string) => Promise<Page
   useReturn(() => {
     if (current.state === "ready") refresh(current).catch(() => {});
   });
+  useAgain(current.state === "failed" && isCutOff(current.error), () => fetchPage(current, true));
   return {
     ...current,
     hasMore: current.state === "ready" && current.cursor !== null,

@@ -1,11 +1,12 @@
 import type { EIP6963ProviderDetail } from "mipd";
-import { lazy } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { balancesOf } from "../api";
+import { isCutOff } from "../lib/cutOff";
 import { keepBalance } from "../lib/grown";
 import { shortAddress, usdc, usdcDown, usdcShort } from "../lib/text";
 import { NARROW_OFF, PATHS, walletPath } from "../paths";
 import { Boundary } from "../ui/boundary";
+import { lazyPart } from "../ui/lazyPart";
 import { Failure } from "../ui/states";
 import { useData } from "../ui/useData";
 import { useEvery } from "../ui/useEvery";
@@ -17,7 +18,7 @@ import type { Connected } from "./connect";
 import { useWallet } from "./context";
 import { Signing } from "./signing";
 
-const Explained = lazy(() => import("../ui/explained"));
+const Explained = lazyPart(() => import("../ui/explained"));
 
 /** The pages that are about the connected wallet alone, and what a phone's bar has no room for. */
 const MENU = [
@@ -187,16 +188,18 @@ export function WalletStatus() {
   const isOnline = useOnline();
   return (
     <div class="wallet-status" role="status">
-      {!isOnline && <p class="panel">You are offline. What you type is kept; what you sign needs the network.</p>}
+      <div class="passing">
+        {!isOnline && <p class="panel">You are offline. What you typed is kept; the page goes on when you are back.</p>}
+        {isConnecting && <p class="panel">Connecting: choose an account in your wallet.</p>}
+        {signing && !isToldHere && <Signing words={signing} />}
+        {isWaiting && (
+          <p class="panel signing">
+            The same step is open in another tab of this browser. Answer your wallet there, or close that tab.
+          </p>
+        )}
+      </div>
       {connected && <Grown key={connected.address} connected={connected} />}
-      {isConnecting && <p class="panel">Connecting: choose an account in your wallet.</p>}
-      {signing && !isToldHere && <Signing words={signing} />}
-      {isWaiting && (
-        <p class="panel signing">
-          The same step is open in another tab of this browser. Answer your wallet there, or close that tab.
-        </p>
-      )}
-      {error && <Failure error={error} />}
+      {error && (isOnline || !isCutOff(error)) && <Failure error={error} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { createStore, type EIP6963ProviderDetail } from "mipd";
 import type { Eip1193 } from "../../../client/src/browser";
 import { isCutOff } from "../lib/cutOff";
 import { adopt } from "../lib/own";
+import { useAgain } from "../ui/useAgain";
 import { errorOf } from "../ui/useData";
 import { forgetLists } from "../ui/usePages";
 import { Clients, isStill } from "./clients";
@@ -122,6 +123,11 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     tried.current = true;
     void open(known, { isQuiet: true, tellsWhy: false });
   }, [found]);
+  useAgain(!connected && isCutOff(error), () => {
+    const known = found.find(({ info }) => info.rdns === localStorage.getItem(REMEMBERED));
+    if (!known) setError(null);
+    else if (!isConnecting) void open(known, { isQuiet: true, tellsWhy: false });
+  });
 
   // Another account or chain is another visitor: nothing of the former one stays.
   useEffect(() => {

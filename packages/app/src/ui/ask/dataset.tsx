@@ -38,12 +38,30 @@ export function AboutData({ data }: { data: Data<Dataset | null> }) {
   );
 }
 
+/** A period, ISO 8601, in words. */
+const periodText = (period: string) => period.replace("/", " to ");
+
+/** What a dataset is in its own words: an endpoint's name promises more than some hold. */
+export function MadeOf({ dataset: { source, period, datasetCount, importedAt } }: { dataset: Dataset }) {
+  return (
+    <>
+      {source && (
+        <>
+          <Untrusted text={source} />,{" "}
+        </>
+      )}
+      {count(datasetCount, "text")}
+      {period && <> of {periodText(period)}</>}, imported <At time={importedAt} />
+    </>
+  );
+}
+
 function About({ dataset }: { dataset: Dataset }) {
   const { datasetCount, minGroupSize, period, importedAt, languages, licence, source, columns } = dataset;
   return (
     <Facts>
       <Fact name="Size">{count(datasetCount, "record")}</Fact>
-      <Fact name="Period">{period ?? "Not stated"}</Fact>
+      <Fact name="Period">{period === null ? "Not stated" : periodText(period)}</Fact>
       <Fact name="Imported">
         <At time={importedAt} />
       </Fact>

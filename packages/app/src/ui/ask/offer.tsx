@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { PastPurchase } from "../../../../client/src/browser";
 import { productOf, titleOfPurchase, type Asked, type ChatAnswer, type Product } from "../../lib/ask";
 import { isCutOff } from "../../lib/cutOff";
-import { shortAddress, usdc } from "../../lib/text";
+import { usdc } from "../../lib/text";
 import { amountShown } from "../../lib/walletShows";
 import { answerPath } from "../../paths";
 import { NeedsWallet } from "../../wallet/button";
@@ -16,6 +16,8 @@ import { StepButton } from "../stepButton";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
 import { errorOf, useData } from "../useData";
+import { WalletWindow } from "../walletWindow";
+import { MadeOf, useDataset } from "./dataset";
 import { isUnderstood, priceOf, quoted, type Quote } from "./price";
 import { loadReply, Reply } from "./reply";
 import { NotSold } from "./notSold";
@@ -57,7 +59,7 @@ export function Offer({ asked, owned, done, change, instead }: OfferProps) {
             </>
           ) : (
             <>
-              <Understood asked={asked} quote={shown} />
+              <Understood asked={asked} quote={shown} product={product} />
               {owned && (
                 <p class="note">
                   You bought the answer to this question <At time={owned.boughtAt} />:{" "}
@@ -96,7 +98,9 @@ function NotUnderstoodYet({ again }: { again: () => void }) {
   );
 }
 
-function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
+function Understood({ asked, quote, product }: { asked: Asked; quote: Quote; product: Product }) {
+  const data = useDataset(product.kind);
+  const dataset = data.state === "ready" ? data.value : null;
   const { understood, answerable, answerableReason, amountUsdc, notice, notUsed = [] } = quote;
   const isWhole = answerable === "yes" && notUsed.length === 0;
   return (
@@ -136,6 +140,11 @@ function Understood({ asked, quote }: { asked: Asked; quote: Quote }) {
         <strong>{usdc(amountUsdc)} USDC</strong>
         {notice && <span class="quiet"> {notice}</span>}
       </Fact>
+      {dataset && (
+        <Fact name="Counted in">
+          <MadeOf dataset={dataset} />
+        </Fact>
+      )}
     </Facts>
   );
 }
@@ -151,7 +160,9 @@ interface PaymentProps {
 }
 
 function Payment({ asked, quote, product, done, reload, differently }: PaymentProps) {
-  const { connected, say } = useWallet();
+  const { connected, say, signing } = useWallet();
+  const wasAsked = useRef(false);
+  wasAsked.current ||= signing !== null;
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const isBySignature = quote.accepts.length > 0;
@@ -173,6 +184,7 @@ function Payment({ asked, quote, product, done, reload, differently }: PaymentPr
     event.preventDefault();
     setIsBusy(true);
     setError(null);
+    wasAsked.current = false;
     say(
       `Pay ${usdc(quote.amountUsdc)} USDC for “${titleOfPurchase(asked)}”. ${isBySignature ? "No network fee." : "Your wallet adds the network fee."}`,
     );
@@ -207,6 +219,13 @@ function Payment({ asked, quote, product, done, reload, differently }: PaymentPr
         />
         {!isDoubtful && differently(true)}
       </form>
+      <div role="status">
+        {isBusy && wasAsked.current && signing === null && (
+          <p>
+            <strong>You have signed. You will not be charged twice.</strong> The answer comes here.
+          </p>
+        )}
+      </div>
       {error && <Failure error={error} />}
       <Signed quote={quote} isBySignature={isBySignature} />
       <Elsewhere product={product} asked={asked} connected={connected} />
@@ -223,13 +242,11 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
         <li>
           {isBySignature ? (
             <>
-              You sign one payment of <strong>{price}</strong>, valid once, for ten minutes. You need no ETH. Your
-              wallet shows “TransferWithAuthorization” to <code>{shortAddress(quote.recipient)}</code>, this service.{" "}
-              {amountShown(quote.amountUsdc)}
+              You sign one payment of <strong>{price}</strong>, valid once, for ten minutes. You need no ETH.
             </>
           ) : (
             <>
-              You send one payment of <strong>{price}</strong>. Your wallet also pays for its gas, in ETH.
+              You send one payment of <strong>{price}</strong>. Your wallet adds the network fee, in ETH.
             </>
           )}{" "}
           If you refuse, nothing is paid.
@@ -237,14 +254,13 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
         <li>If anything fails after you have signed, this page gets the answer with the same payment.</li>
         <li>A delivered answer is not refunded. You can read it again for at least a year.</li>
       </ul>
-      <details>
-        <summary>What exactly you sign</summary>
-        <p>
-          A payment of {price} to this service, <code>{quote.recipient}</code>.{" "}
-          {isBySignature &&
-            "The service pays for the gas. If your account delegates to code (EIP-7702) that rejects plain signatures, USDC refuses this one, and nothing is paid."}
-        </p>
-      </details>
+      <WalletWindow
+        text={
+          isBySignature
+            ? `“TransferWithAuthorization” to this service, ${quote.recipient}. ${amountShown(quote.amountUsdc)}`
+            : `A transfer of ${price} to this service, ${quote.recipient}.`
+        }
+      />
     </>
   );
 }

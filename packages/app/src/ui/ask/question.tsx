@@ -8,7 +8,8 @@ const MAX_QUESTION = 4_000;
 
 interface QuestionProps {
   label: string;
-  examples: readonly string[];
+  /** Questions to begin with; null while they are on their way, so that they take no room later. */
+  examples: readonly string[] | null;
   typed: string;
   type: (text: string) => void;
   saved: Saved;
@@ -37,10 +38,10 @@ export function QuestionForm({ label, examples, typed, type, saved, free, ask }:
           onInput={(event) => type(event.currentTarget.value)}
         />
       </label>
-      {examples.length > 0 && (
-        <p class="actions">
-          Such as:{" "}
-          {examples.map((example) => (
+      {examples?.length !== 0 && (
+        <p class="actions suggested">
+          {examples && "Such as: "}
+          {examples?.map((example) => (
             <button key={example} type="button" class="plain" onClick={() => type(example)}>
               {example}
             </button>

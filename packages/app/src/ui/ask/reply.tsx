@@ -1,10 +1,10 @@
-import { lazy } from "preact-iso";
+import { lazyPart } from "../lazyPart";
 import type { ChatAnswer } from "../../lib/ask";
 import { count } from "../../lib/text";
 import { Boundary } from "../boundary";
 import { Fact } from "../ratings";
 
-const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdown));
+const Markdown = lazyPart(() => import("../markdown").then(({ Markdown }) => Markdown));
 
 /** Loads what shows a reply. */
 export const loadReply = () => Markdown.preload();

@@ -11,6 +11,7 @@ import { Loaded } from "../states";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
 import { useData } from "../useData";
+import { useOnline } from "../useOnline";
 import { Receipt } from "./receipt";
 import { ComputedFrom, Reply } from "./reply";
 import { ReportView } from "./report";
@@ -35,11 +36,15 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
   const data = useData(id, read);
   const heading = useRef<HTMLHeadingElement>(null);
   const isReady = data.state === "ready";
-  // What is signed and not here yet is fetched until it is, and never offered for another payment.
-  const isCut = data.state === "failed" && !isAnswered && isCutOff(data.error);
+  // What is signed and not on the page yet is fetched until it is, and never offered for another payment.
+  const isOnline = useOnline();
+  const isCut = data.state === "failed" ? isCutOff(data.error) : data.state === "loading" && !isOnline;
   const retry = data.state === "failed" ? data.retry : () => {};
   useEffect(() => {
-    if (isLast && isReady) heading.current?.focus();
+    if (!isLast) return;
+    const { top = 0 } = heading.current?.getBoundingClientRect() ?? {};
+    if (top < 0 || top > innerHeight / 2) heading.current?.scrollIntoView();
+    if (isReady) heading.current?.focus({ preventScroll: true });
   }, [isLast, isReady]);
   const again = async () => {
     await read();
@@ -51,9 +56,9 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
         <Untrusted text={titleOfPurchase(purchase)} />
       </h2>
       {isCut ? (
-        <CutOff label="Get my answer" until={purchase.payableUntil} again={again} failed={retry} />
+        <CutOff label="Get my answer" until={isAnswered ? null : purchase.payableUntil} again={again} failed={retry} />
       ) : (
-        <Loaded data={data} what={isAnswered ? "the answer" : "the answer, which is paid for"}>
+        <Loaded data={data} what="the answer, which is paid for">
           {({ answer, txHash }: Bought<ChatAnswer | Report>) => (
             <>
               {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}

@@ -3,7 +3,7 @@ import { api, dataOf } from "../../api";
 import { topicName, type Delivery } from "../../lib/webhooks";
 import type { Me } from "../signedIn";
 import { SignedButton } from "../signing";
-import { Failure, Waiting } from "../states";
+import { NotLoaded, Waiting } from "../states";
 import { Ago } from "../time";
 import { Untrusted } from "../untrusted";
 import { usePages } from "../usePages";
@@ -65,7 +65,7 @@ function Log({ me, id, name, again }: { me: Me; id: string; name: string; again:
       {state === "ready" && items.length === 0 && (
         <p class="quiet">Nothing was sent in the last 30 days. Only an active webhook gets events.</p>
       )}
-      {error && <Failure error={error} retry={retry} />}
+      {error && <NotLoaded error={error} retry={retry} />}
       {state === "ready" && (
         <p class="actions">
           {hasMore && (

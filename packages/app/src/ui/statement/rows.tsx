@@ -4,7 +4,7 @@ import { ROLE_NAMES, ROW_NAMES, type StatementRow } from "../../lib/statement";
 import { counted, shortAddress, usdc } from "../../lib/text";
 import { taskPath } from "../../paths";
 import type { Connected } from "../../wallet/connect";
-import { Failure, Waiting } from "../states";
+import { NotLoaded, Waiting } from "../states";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
 import { usePages, type Page } from "../usePages";
@@ -82,7 +82,7 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
           {state === "ready" && `${counted(items.length, "movements")} shown${hasMore ? "; there are more" : ""}.`}
         </p>
       )}
-      {error && <Failure error={error} retry={retry} />}
+      {error && <NotLoaded error={error} retry={retry} />}
       {(hasMore || isGrowing) && (
         <>
           {/* It stays while more is loaded: a page that gets shorter jumps. */}

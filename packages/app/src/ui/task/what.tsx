@@ -1,10 +1,10 @@
-import { lazy } from "preact-iso";
+import { lazyPart } from "../lazyPart";
 import type { Task } from "../../api";
 import { Boundary } from "../boundary";
 import { Fold } from "../fold";
 import { Untrusted } from "../untrusted";
 
-const Markdown = lazy(() => import("../markdown").then(({ Markdown }) => Markdown));
+const Markdown = lazyPart(() => import("../markdown").then(({ Markdown }) => Markdown));
 
 /** While these last, somebody reads it to do it. */
 const TO_DO: readonly string[] = ["FUNDED", "STARTED", "CHANGES_REQUESTED"];
