@@ -42,7 +42,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
     stranger: () => "Another worker does this task. If you signed a stake for it, it stays in your wallet.",
   },
   SUBMITTED: {
-    worker: () => "Your work is in. The poster decides on it; you are paid if the poster stays silent.",
+    worker: () => "Your work is in. If the poster stays silent, you are paid.",
     poster: () => "The work is in. Read it, then approve it, reject it, or ask for changes.",
     stranger: () => "The work is in; the poster decides on it.",
   },
@@ -71,7 +71,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
     stranger: () => "The worker contests the rejection; the arbiter decides who is paid.",
   },
   APPROVED: {
-    worker: (task) => `${paid(task, "worker")} ${stakeBack(task)}`,
+    worker: (task) => `${paid(task, "worker")} Your stake of ${usdc(task.stakeUsdc)} USDC is still in the escrow.`,
     poster: (task) => `${paid(task, "poster")} You are done; the worker's stake is still in the escrow.`,
     stranger: () => "The work is approved and paid.",
   },

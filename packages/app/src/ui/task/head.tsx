@@ -54,7 +54,7 @@ export function Head({ task, step }: { task: Task; step: StepTo | null }) {
   );
 }
 
-/** Takes the step, or leads to it where there is something to fill in; only what takes it stays in reach on a phone. */
+/** Takes the step, or leads to it where there is something to fill in; what leads to the reading before it scrolls away. */
 function StepLink({ label, href, form, act }: StepTo) {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
@@ -72,7 +72,7 @@ function StepLink({ label, href, form, act }: StepTo) {
     return () => observer.disconnect();
   });
   return (
-    <p class={`step-link${isSeen ? " seen" : ""}${href ? " leads" : ""}`}>
+    <p class={`step-link${isSeen ? " seen" : ""}${href === "#private" ? " leads" : ""}`}>
       {href ? (
         <a class="button" href={href}>
           {label}

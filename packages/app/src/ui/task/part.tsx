@@ -190,26 +190,11 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const needsSignIn = isReview && session.current === null;
   const step = needsSignIn
     ? { label: "Sign in to read the work", act: () => void readNow().then(() => heading.current?.focus()) }
-    : task._nextAction && stepTo(offers.due, task);
-  // A decision stands below what it is about, on every width; work is written where there is room for it.
+    : task._nextAction && stepTo(offers.due, task, readWorkHash !== null);
+  // Work is written where there is room for it; every other step stands beside what is read.
   const isWriting = offers.due?.fields.includes("text") === true;
-  return isReview || isWriting ? (
-    <>
-      {children({
-        texts: (
-          <>
-            {texts}
-            {moves}
-          </>
-        ),
-        thread,
-        moves: null,
-        step,
-      })}
-    </>
-  ) : (
-    <>{children({ texts, thread, moves, step })}</>
-  );
+  const own = isWriting ? { texts: [texts, moves], moves: null } : { texts, moves };
+  return <>{children({ ...own, thread, step })}</>;
 }
 
 /** What a step has done, and the task's moments that it is said at: before the step, and after it. */
@@ -224,10 +209,11 @@ function goneOn({ said, moments }: Said, moment: string): Said | null {
   return moments.length === 1 ? { said, moments: [...moments, moment] } : null;
 }
 
-/** Who decides on work reads it first: it stands above the decision. */
-function stepTo(due: Action | null, task: Task): StepTo | null {
+/** Who decides on work reads it first. */
+function stepTo(due: Action | null, task: Task, isRead: boolean): StepTo | null {
   if (due === null) return null;
-  if (due === ACTIONS.approve) return { label: "Review the work", href: "#private" };
+  if (due === ACTIONS.approve)
+    return isRead ? { label: "Approve or reject", href: "#next-step" } : { label: "Review the work", href: "#private" };
   const label = due === ACTIONS.stake ? startLabel(task) : (due.button?.(task) ?? due.label);
   // With nothing to fill in, and nothing to read first, the button is the step.
   return due.fields.length === 0 && !due.needsWork
