@@ -41,6 +41,7 @@ describe("what the wallet's window shows is said before", () => {
 it("says what the fixed cancel fee is of a small reward, before it is signed", () => {
   const cancel = (rewardUsdc: string) => cancelling({ contract: "human", rewardUsdc });
   expect(cancel("4")).toEqual({ fee: "1.00", back: "3.00", share: "25 %" });
+  expect(cancel("6").share).toBe("17 %");
   expect(cancel("20").share).toBeNull();
 });
 

@@ -1,5 +1,7 @@
+import { STATES } from "../../../../functions/src/domain/workflow/states";
 import type { Task } from "../api";
-import { isJudging, roleOf } from "./role";
+import { isJudging, isSame, roleOf } from "./role";
+import { LEFT_TO } from "./silence";
 import { usdc } from "./text";
 import { dayOf, duration } from "./time";
 
@@ -15,6 +17,14 @@ export function standingFor(task: Task, wallet: string | null): string {
     return "The work is in, and you are its judge. Read it, and approve it if it is right; otherwise the poster decides.";
   const own = WORDS[task.state]?.[role] ?? null;
   return own?.(task, next.action) ?? `${done} ${next.reason}`.trim();
+}
+
+/** The deadline that a wallet has to watch, and what there is time for; null for who is done, and without one. */
+export function watchedBy(task: Task, wallet: string | null): { until: string; what: string } | null {
+  const until = task._nextAction?.deadline;
+  const deadline = STATES[task.state]?.deadline;
+  if (!until || !deadline || (task.state === "APPROVED" && !isSame(task.worker, wallet ?? ""))) return null;
+  return { until, what: LEFT_TO[deadline] };
 }
 
 type Role = ReturnType<typeof roleOf>;
