@@ -85,7 +85,10 @@ export class People {
         .catch(() => route.abort().catch(() => {}));
     });
     await page.goto(ORIGIN + at);
-    await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+    await page
+      .getByRole("button", { name: /^Connect (a|Test) wallet$/ })
+      .first()
+      .click();
     await page.locator(".account").waitFor();
     const one = { reader, page, wallet, clicks: () => clicks };
     this.all.push(one);

@@ -474,7 +474,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await page.locator(".account > summary").click();
       await page.locator(".account-menu", { hasText: "1,234,567.891234 USDC in this wallet" }).waitFor();
       await page.getByRole("button", { name: "Disconnect" }).click();
-      await page.locator(".bar").getByRole("button", { name: "Connect Test wallet" }).waitFor();
+      await page.locator(".bar").getByRole("button", { name: "Connect a wallet" }).waitFor();
       expect(await bar()).toBeLessThan(64);
       expect(await reader.barriers()).toEqual([]);
     },

@@ -86,3 +86,8 @@ export function hostOf(link: string): string | null {
     return null;
   }
 }
+
+/** Whether a text is the address itself, with or without its scheme. Only plain characters show what they are. */
+export function isAddress(text: string | undefined, href: string): boolean {
+  return text !== undefined && /^[!-~]+$/.test(text) && [text, `http://${text}`, `https://${text}`].includes(href);
+}

@@ -82,7 +82,7 @@ function Details({ service }: { service: Service }) {
           )}
           {samples.map((href, index) => (
             <Fact key={href} name={`Example work ${index + 1}`}>
-              <StrangersLink href={href}>
+              <StrangersLink href={href} text={href}>
                 <Untrusted text={href} />
               </StrangersLink>
             </Fact>

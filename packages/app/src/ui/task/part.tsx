@@ -85,14 +85,17 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   useEffect(() => {
     if (isDue) void readNow();
   }, [isDue, moment]);
-  const firstMoment = useRef(moment);
   useEffect(() => {
     // What the last step has done is said until the task goes on.
     setResult((last) => last && goneOn(last, moment));
-    // What the other party did may have paid this wallet.
-    if (firstMoment.current !== moment) forgetLists();
-    firstMoment.current = moment;
   }, [moment]);
+  // What waits, and what this wallet has, changes with the next step, whoever took the last one.
+  const next = `${moment} ${task._nextAction?.action}`;
+  const firstNext = useRef(next);
+  useEffect(() => {
+    if (firstNext.current !== next) forgetLists();
+    firstNext.current = next;
+  }, [next]);
   const done = (action?: Action, after?: Task | null) => {
     isOwnStep.current = true;
     if (action) {
