@@ -142,6 +142,7 @@ export async function beginSummary(page: Page): Promise<void> {
 export async function postTask({ page }: Person, pace: "human" | "agent-fast"): Promise<string> {
   await beginSummary(page);
   await page.locator("summary", { hasText: "More options" }).click();
+  await page.locator("summary", { hasText: "For programs" }).click();
   await page.getByLabel("Pace").selectOption(pace);
   await page.getByLabel("Reward, USDC").fill("20");
   await page.getByLabel("Private details").fill("The text is at https://example.com/text.");

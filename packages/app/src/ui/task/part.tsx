@@ -81,6 +81,8 @@ export default function Part({ task, nameOf, done: reload, connected, children }
       setError(errorOf(problem));
     }
   };
+  // Before a worker has delivered anything, only the poster has written.
+  const isBegun = task.state === "STARTED" && isSame(task.worker, address);
   const isDue = isParty && session.current !== null && (!view || isStale);
   useEffect(() => {
     if (isDue) void readNow();
@@ -137,7 +139,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
             <section aria-labelledby="private" class="card">
               <div class="heading-row">
                 <h2 id="private" tabIndex={-1} ref={heading}>
-                  {isDispute(task) ? "The case" : "Delivered work"}
+                  {isDispute(task) ? "The case" : isBegun ? "From the poster" : "Delivered work"}
                 </h2>
                 {view && !isEmpty(view) && (
                   <button type="button" class="plain" onClick={() => void readNow()}>
@@ -150,7 +152,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
                   This is new: it came while the page was open.
                 </p>
               )}
-              {view && <Texts view={view} task={task} />}
+              {view && <Texts view={view} task={task} isWorkers={isBegun} />}
               {view && <AddComment task={task} connected={connected} view={view} done={() => void readNow()} />}
             </section>
           )
