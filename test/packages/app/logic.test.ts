@@ -3,6 +3,7 @@ import { apiQuery, impliedSort, narrowedBy, queryOf, searchOf } from "../../../p
 import {
   count,
   counted,
+  countryName,
   hostOf,
   isAddress,
   shortAddress,
@@ -95,6 +96,10 @@ describe("texts", () => {
     ["https://аpple.com/", "https://аpple.com/", false],
     [undefined, "https://npr.example/a", false],
   ])("knows whether %s is the address of %s itself: %s", (text, href, is) => expect(isAddress(text, href)).toBe(is));
+});
+
+it("names a country, and leaves what is none as it is", () => {
+  expect(["PT", "ZZZ", "pt"].map(countryName)).toEqual(["Portugal", "ZZZ", "pt"]);
 });
 
 describe("UI46: the service's time", () => {

@@ -91,3 +91,10 @@ export function hostOf(link: string): string | null {
 export function isAddress(text: string | undefined, href: string): boolean {
   return text !== undefined && /^[!-~]+$/.test(text) && [text, `http://${text}`, `https://${text}`].includes(href);
 }
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
+/** A country by its name: "Portugal" for PT. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
+}

@@ -1,6 +1,6 @@
 import { lazy, useRoute } from "preact-iso";
 import { api, dataOf, type Service } from "../api";
-import { count, usdc, words } from "../lib/text";
+import { countryName, count, usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
 import { Boundary } from "../ui/boundary";
 import { StrangersLink } from "../ui/link";
@@ -68,7 +68,7 @@ function Details({ service }: { service: Service }) {
             approved
           </Fact>
           <Fact name="Category">{words(category)}</Fact>
-          {country && <Fact name="Country">{country}</Fact>}
+          {country && <Fact name="Country">{countryName(country)}</Fact>}
           {tags.length > 0 && (
             <Fact name="Tags">
               <span class="labels">

@@ -1,5 +1,5 @@
 import type { Profile, Task } from "../api";
-import { stateName, toneOf, usdc, words } from "../lib/text";
+import { countryName, stateName, toneOf, usdc, words } from "../lib/text";
 import { pastText, usualText } from "../lib/records";
 import { standingFor, watchedBy } from "../lib/standing";
 import { duration } from "../lib/time";
@@ -44,7 +44,7 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
             <Untrusted text={words(category)} />
           </span>
         )}
-        {country && <span class="label">{country}</span>}
+        {country && <span class="label">{countryName(country)}</span>}
         <span class="label">{mode === "instant" ? "Start at once" : "Poster selects"}</span>
         <span class="label">{duration(terms.windows.work)} to do it</span>
         {tags.slice(0, 4).map((tag) => (
