@@ -28,8 +28,8 @@ export function protectionPage(): string {
 <ul>
 <li><strong>Cannot</strong> take, freeze or redirect a reward or a stake.</li>
 <li><strong>Cannot</strong> sign for you: your wallet asks you each time, and says what for.</li>
-<li><strong>Cannot</strong> read private messages into the public: only the parties read them, and the arbiter in a dispute. The operator's database does hold them.</li>
 <li><strong>Can</strong> pay the network fee of a step for you, or decline to; then your wallet pays it.</li>
+<li><strong>Can</strong> read private messages and work, which its database holds. This site shows them to the parties only, and to the arbiter in a dispute.</li>
 <li><strong>Can</strong> stop showing tasks here. The contract goes on, and its deadlines with it.</li>
 <li><strong>Can</strong> stop the posting of new tasks, and say where the fees go. Fee and arbiter are built into each contract: other ones take another contract, and do not touch your task.</li>
 </ul>

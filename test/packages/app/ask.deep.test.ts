@@ -77,7 +77,10 @@ const GOALS = "/app/ask?about=goals";
       await (response && isAnswered ? route.fulfill({ response }) : route.abort()).catch(() => {});
     });
     await page.goto(ORIGIN + at);
-    await page.getByRole("button", { name: "Connect Test wallet" }).first().waitFor();
+    await page
+      .getByRole("button", { name: /^Connect (a|Test) wallet$/ })
+      .first()
+      .waitFor();
     return { reader, page, wallet, net };
   }
   interface Who {
@@ -86,7 +89,10 @@ const GOALS = "/app/ask?about=goals";
   }
 
   const connect = async (page: Page) => {
-    await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+    await page
+      .getByRole("button", { name: /^Connect (a|Test) wallet$/ })
+      .first()
+      .click();
     await page.locator(".account").waitFor();
   };
   const ask = async (page: Page, question: string) => {

@@ -2,7 +2,9 @@ import { partFrom, partsOf, progressText, sizeText } from "../../../packages/app
 import { grantText, mandateFaults } from "../../../packages/app/src/lib/mandates";
 import { watchedIn, watchQuery } from "../../../packages/app/src/lib/search";
 import {
+  balanceText,
   filterQuery,
+  filtersBefore,
   filtersOf,
   latestMonths,
   netBars,
@@ -40,6 +42,17 @@ describe("a statement", () => {
       "2027-01-01 2027-12-31",
     ]);
     expect(periodsAt(Date.parse("2026-01-01T00:00:00Z"))[1]).toMatchObject({ from: "2025-12-01", to: "2025-12-31" });
+  });
+
+  it("tells what had moved when a period began, and at its end", () => {
+    expect(filtersBefore({ from: "2026-03-01", to: "2026-03-31", role: "payer" })).toEqual({
+      role: "payer",
+      to: "2026-02-28",
+    });
+    expect([filtersBefore({ to: "2026-03-31" }), filtersBefore({ from: "soon" })]).toEqual([null, null]);
+    expect(balanceText("-3.2", "4.5")).toBe(
+      "Net of all movements: \u22123.20 USDC when the period began, 1.30 USDC at its end.",
+    );
   });
 
   it("draws the months without a movement, too, the latest of them", () => {

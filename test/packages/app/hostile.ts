@@ -72,7 +72,8 @@ const FAULTS = `(() => {
     // The app's own links to the block explorer hold a hash or an address, and nothing that a stranger wrote.
     if (/^https:\\/\\/basescan\\.org\\/(tx|address)\\/0x[0-9a-fA-F]{40,64}$/.test(link.href)) continue;
     if (link.rel !== "noopener ugc nofollow" || link.target !== "_blank") faults.push("link as " + link.rel);
-    if (!link.textContent.includes("(" + host + ")")) faults.push("link without its host: " + link.href);
+    const isAddress = ["", "http://", "https://"].some((scheme) => scheme + link.textContent === link.getAttribute("href"));
+    if (!isAddress && !link.textContent.includes("(" + host + ")")) faults.push("link without its host: " + link.href);
   }
   const isolating = ["isolate", "isolate-override", "plaintext"];
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);

@@ -3,7 +3,9 @@ import { apiQuery, impliedSort, narrowedBy, queryOf, searchOf } from "../../../p
 import {
   count,
   counted,
+  countryName,
   hostOf,
+  isAddress,
   shortAddress,
   usdc,
   usdcDown,
@@ -86,6 +88,18 @@ describe("texts", () => {
     ["//evil.example", null],
     ["no link", null],
   ])("says where %s leads: %s", (link, host) => expect(hostOf(link)).toBe(host));
+
+  it.each([
+    ["https://npr.example/a", "https://npr.example/a", true],
+    ["www.npr.example", "http://www.npr.example", true],
+    ["https://npr.example/a", "https://elsewhere.example/a", false],
+    ["https://аpple.com/", "https://аpple.com/", false],
+    [undefined, "https://npr.example/a", false],
+  ])("knows whether %s is the address of %s itself: %s", (text, href, is) => expect(isAddress(text, href)).toBe(is));
+});
+
+it("names a country, and leaves what is none as it is", () => {
+  expect(["PT", "ZZZ", "pt"].map(countryName)).toEqual(["Portugal", "ZZZ", "pt"]);
 });
 
 describe("UI46: the service's time", () => {

@@ -85,7 +85,10 @@ export class People {
         .catch(() => route.abort().catch(() => {}));
     });
     await page.goto(ORIGIN + at);
-    await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+    await page
+      .getByRole("button", { name: /^Connect (a|Test) wallet$/ })
+      .first()
+      .click();
     await page.locator(".account").waitFor();
     const one = { reader, page, wallet, clicks: () => clicks };
     this.all.push(one);
@@ -139,6 +142,7 @@ export async function beginSummary(page: Page): Promise<void> {
 export async function postTask({ page }: Person, pace: "human" | "agent-fast"): Promise<string> {
   await beginSummary(page);
   await page.locator("summary", { hasText: "More options" }).click();
+  await page.locator("summary", { hasText: "For programs" }).click();
   await page.getByLabel("Pace").selectOption(pace);
   await page.getByLabel("Reward, USDC").fill("20");
   await page.getByLabel("Private details").fill("The text is at https://example.com/text.");

@@ -28,7 +28,7 @@ it("tells what to expect of a poster, and says so where too few have worked for 
   );
   const quick = { ...prompt, decisionSeconds: { p10: 0, median: 2, p90: 3 } };
   expect(posterText({ status: "known", numbers: quick })).toMatch(/^Usually decides within a minute;/);
-  expect(posterText({ status: "too_few", numbers: null })).toMatch(/^Fewer than 5 workers so far/);
+  expect(posterText({ status: "too_few", numbers: null })).toMatch(/shown after work by 5 workers/);
   expect([usualText({ decisionSeconds: 3_600, approvedPercent: 75 }), usualText(null)]).toEqual([
     "Usually decides in 1 hour",
     null,
@@ -38,14 +38,16 @@ it("tells what to expect of a poster, and says so where too few have worked for 
     pastText({ ...past, completed: 6, rejected: 2 }),
     pastText({ ...past, completed: 1, rejected: 0 }),
     pastText({ ...past, completed: 0, rejected: 0 }),
-  ]).toEqual(["6 tasks paid, 75 % of works approved", "1 task paid, 100 % of works approved", "No work decided yet"]);
+  ]).toEqual(["6 approved, 2 rejected", "1 approved, 0 rejected", "No work decided yet"]);
 });
 
 it("tells a poster what to expect of a worker, abandoned tasks among it", () => {
   expect(
     workerText({ status: "known", numbers: { posters: 5, started: 7, submitted: 6, approved: 5, abandoned: 1 } }),
   ).toBe("Started 7 tasks: 6 submitted in time, 5 approved, 1 abandoned.");
-  expect(workerText({ status: "too_few", numbers: null })).toBe("Worked for fewer than 5 posters so far.");
+  expect(workerText({ status: "too_few", numbers: null })).toBe(
+    "What to expect of this worker is shown after work for 5 posters.",
+  );
 });
 
 it("says how the market kept its promise, also where it did not", () => {

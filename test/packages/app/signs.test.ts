@@ -1,7 +1,7 @@
 import { ACTIONS, type Action } from "../../../packages/app/src/lib/actions";
 import { cancelling } from "../../../packages/app/src/lib/given";
 import { usualReward } from "../../../packages/app/src/lib/rewards";
-import { takenShown, walletShows } from "../../../packages/app/src/lib/walletShows";
+import { dataShown, takenShown, walletShows } from "../../../packages/app/src/lib/walletShows";
 
 const ESCROW = `0x1234${"0".repeat(32)}abcd`;
 const shown = ({ signs = "forward" }: Action, hasRelay = true) => walletShows(signs, { escrow: ESCROW, hasRelay });
@@ -38,9 +38,24 @@ describe("what the wallet's window shows is said before", () => {
   });
 });
 
+it("says how the data begins that the wallet's window shows, where it shows some", () => {
+  const data = "0x8004ab12ffff";
+  const typed = (message: unknown) => ({
+    method: "eth_signTypedData_v4",
+    params: ["0x1", JSON.stringify({ message })],
+  });
+  expect([
+    dataShown(typed({ data })),
+    dataShown({ method: "eth_sendTransaction", params: [{ data }] }),
+    dataShown(typed({ value: "1" })),
+    dataShown({ method: "personal_sign", params: [data] }),
+  ]).toEqual(["0x8004ab12", "0x8004ab12", null, null]);
+});
+
 it("says what the fixed cancel fee is of a small reward, before it is signed", () => {
   const cancel = (rewardUsdc: string) => cancelling({ contract: "human", rewardUsdc });
   expect(cancel("4")).toEqual({ fee: "1.00", back: "3.00", share: "25 %" });
+  expect(cancel("6").share).toBe("17 %");
   expect(cancel("20").share).toBeNull();
 });
 

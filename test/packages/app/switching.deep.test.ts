@@ -152,11 +152,17 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await one.reader.barriers()).toEqual([]);
 
       wallet.mood = "refuse";
-      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+      await page
+        .getByRole("button", { name: /^Connect (a|Test) wallet$/ })
+        .first()
+        .click();
       await page.getByText(/This service is on Base/).waitFor();
       expect(wallet.chainRequests).toBe(1);
       wallet.mood = "sign";
-      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+      await page
+        .getByRole("button", { name: /^Connect (a|Test) wallet$/ })
+        .first()
+        .click();
       await shows(one, "buyer");
       expect(wallet.chainRequests).toBe(2);
       expect(await page.locator(".failure").count()).toBe(0);
@@ -214,7 +220,10 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(await page.locator(".signing").count()).toBe(0);
       wallet.mood = "refuse";
       wallet.release();
-      await page.getByRole("button", { name: "Connect Test wallet" }).first().click();
+      await page
+        .getByRole("button", { name: /^Connect (a|Test) wallet$/ })
+        .first()
+        .click();
       wallet.mood = "sign";
       await press(one, "Stake and start");
       await reaches(one, "Started");

@@ -102,6 +102,6 @@ export function cancelling({ contract, rewardUsdc }: Pick<Task, "contract" | "re
   const fee = VARIANTS[contract].cancelFeeUsdcUnits;
   const reward = BigInt(toUnits(rewardUsdc));
   const back = reward > fee ? reward - fee : 0n;
-  const share = reward === 0n ? 0n : (fee * 100n) / reward;
+  const share = reward === 0n ? 0n : (fee * 200n + reward) / (reward * 2n);
   return { fee: usdc(unitsOf(fee)), back: usdc(unitsOf(back)), share: share >= MUCH ? `${share} %` : null };
 }

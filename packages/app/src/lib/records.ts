@@ -33,7 +33,7 @@ export function usualTime(seconds: number): string {
 
 /** What to expect of a poster, in one sentence or two. */
 export function posterText({ numbers }: PosterRecord): string {
-  if (!numbers) return "Fewer than 5 workers so far: too few to rely on.";
+  if (!numbers) return "How this poster usually decides is shown after work by 5 workers.";
   const { decisionSeconds, approvedShare, rejectedShare, silentShare, works } = numbers;
   const others = [
     rejectedShare > 0 && `rejected ${inPercent(rejectedShare)}`,
@@ -45,8 +45,7 @@ export function posterText({ numbers }: PosterRecord): string {
 
 /** What became of a poster's tasks, in short. */
 export function pastText({ completed, rejected }: Profile["asPoster"]): string {
-  if (completed + rejected === 0) return "No work decided yet";
-  return `${count(completed, "task")} paid, ${inPercent(completed / (completed + rejected))} of works approved`;
+  return completed + rejected === 0 ? "No work decided yet" : `${completed} approved, ${rejected} rejected`;
 }
 
 /** The same in short, for lists; null with too few works. */
@@ -57,7 +56,7 @@ export function usualText(usual: Task["posterUsually"]): string | null {
 
 /** What to expect of a worker, in one sentence. */
 export function workerText({ numbers }: WorkerRecord): string {
-  if (!numbers) return "Worked for fewer than 5 posters so far.";
+  if (!numbers) return "What to expect of this worker is shown after work for 5 posters.";
   const { started, submitted, approved, abandoned } = numbers;
   return `Started ${count(started, "task")}: ${submitted} submitted in time, ${approved} approved, ${abandoned} abandoned.`;
 }

@@ -2,7 +2,7 @@ import type { Task } from "../api";
 import { cancelling } from "./given";
 import { ownName } from "./own";
 import { roleOf } from "./role";
-import { stakeBack, standingFor } from "./standing";
+import { standingFor } from "./standing";
 import { usdc } from "./text";
 import type { ACTIONS } from "./actions";
 
@@ -59,27 +59,34 @@ export interface Present {
   next: string;
 }
 
+/** Who waits has to look by themselves. */
+const NO_MAIL = "This service sends no e-mail: look in now and then.";
+
 /** Null where the step itself says it, and for who has no part in the task. */
 export function presentOf(task: Task, wallet: string, nameOf: (address: string) => string): Present | null {
   const { state, worker, stakeUsdc, _nextAction: next } = task;
   const role = roleOf(task, wallet);
   if (role === "worker" && state === "APPROVED") {
-    const waits = next?.actor === "anyone" ? next.reason : stakeBack(task);
-    const then = next ? waits : `Your stake of ${usdc(stakeUsdc)} USDC is back too.`;
-    return { tone: "good", text: `${paidText(task)}.`, next: Number(stakeUsdc) > 0 ? then : "" };
+    // The step to take it says how it comes back.
+    const isBack = next === null && Number(stakeUsdc) > 0;
+    return {
+      tone: "good",
+      text: `${paidText(task)}.`,
+      next: isBack ? `Your stake of ${usdc(stakeUsdc)} USDC is back too.` : "",
+    };
   }
   if (role === "worker" && state === "SUBMITTED" && next?.actor !== "anyone")
     return {
       tone: "wait",
-      text: "Your work is with the poster.",
-      next: "This page shows the decision when it is made.",
+      text: "Waiting for the poster's decision.",
+      next: `My work shows it when it is made. ${NO_MAIL}`,
     };
   if (role !== "poster" || next?.actor === "anyone") return null;
   if (state === "FUNDED" && next?.action === "wait")
     return {
       tone: "wait",
       text: "Waiting for somebody to take it.",
-      next: "This page shows it when somebody does; you need not do anything.",
+      next: `My work shows it when somebody does. ${NO_MAIL}`,
     };
   const who = worker ? nameOf(worker) : "The worker";
   const isChanging = state === "CHANGES_REQUESTED" && next?.action === "resubmit";
@@ -87,7 +94,7 @@ export function presentOf(task: Task, wallet: string, nameOf: (address: string) 
   return {
     tone: "wait",
     text: `${who} is ${isChanging ? "changing the work" : "working on it"}.`,
-    next: "This page shows the work when it is in.",
+    next: `My work shows it when it is in. ${NO_MAIL}`,
   };
 }
 
@@ -111,7 +118,7 @@ export function postedResult(task: Task): Result {
   return {
     done: `Posted. ${usdc(task.rewardUsdc)} USDC are in escrow.`,
     // The task's head says where it is.
-    next: task._nextAction?.action === "wait" ? "My work shows what comes next; you need not do anything." : "",
+    next: task._nextAction?.action === "wait" ? `My work shows what comes next. ${NO_MAIL}` : "",
     txHash: task.history?.at(-1)?.txHash ?? null,
   };
 }

@@ -1,5 +1,7 @@
+import { STATES } from "../../../../functions/src/domain/workflow/states";
 import type { Task } from "../api";
-import { isJudging, roleOf } from "./role";
+import { isJudging, isSame, roleOf } from "./role";
+import { LEFT_TO } from "./silence";
 import { usdc } from "./text";
 import { dayOf, duration } from "./time";
 
@@ -15,6 +17,14 @@ export function standingFor(task: Task, wallet: string | null): string {
     return "The work is in, and you are its judge. Read it, and approve it if it is right; otherwise the poster decides.";
   const own = WORDS[task.state]?.[role] ?? null;
   return own?.(task, next.action) ?? `${done} ${next.reason}`.trim();
+}
+
+/** The deadline that a wallet has to watch, and what there is time for; null for who is done, and without one. */
+export function watchedBy(task: Task, wallet: string | null): { until: string; what: string } | null {
+  const until = task._nextAction?.deadline;
+  const deadline = STATES[task.state]?.deadline;
+  if (!until || !deadline || (task.state === "APPROVED" && !isSame(task.worker, wallet ?? ""))) return null;
+  return { until, what: LEFT_TO[deadline] };
 }
 
 type Role = ReturnType<typeof roleOf>;
@@ -42,7 +52,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
     stranger: () => "Another worker does this task. If you signed a stake for it, it stays in your wallet.",
   },
   SUBMITTED: {
-    worker: () => "Your work is in. The poster decides on it; you are paid if the poster stays silent.",
+    worker: () => "Your work is in. If the poster stays silent, you are paid.",
     poster: () => "The work is in. Read it, then approve it, reject it, or ask for changes.",
     stranger: () => "The work is in; the poster decides on it.",
   },
@@ -71,7 +81,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
     stranger: () => "The worker contests the rejection; the arbiter decides who is paid.",
   },
   APPROVED: {
-    worker: (task) => `${paid(task, "worker")} ${stakeBack(task)}`,
+    worker: (task) => `${paid(task, "worker")} Your stake of ${usdc(task.stakeUsdc)} USDC is still in the escrow.`,
     poster: (task) => `${paid(task, "poster")} You are done; the worker's stake is still in the escrow.`,
     stranger: () => "The work is approved and paid.",
   },

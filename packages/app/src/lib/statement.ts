@@ -133,6 +133,18 @@ export function sumText(settledNetUsdc: string, held: { rewardUsdc: string; stak
   return `${signed(settled)} settled and ${signed(inEscrow)} in escrow make ${signed(settled + inEscrow)} in all.`;
 }
 
+/** What this service had moved for the wallet when a period began, and when it ended. */
+export function balanceText(beforeUsdc: string, netUsdc: string): string {
+  const before = signedUnits(beforeUsdc);
+  return `Net of all movements: ${signed(before)} USDC when the period began, ${signed(before + signedUnits(netUsdc))} USDC at its end.`;
+}
+
+/** The same filters for all days before a period; null where it has no beginning. */
+export function filtersBefore({ from, to: _to, ...others }: StatementFilters): StatementFilters | null {
+  const began = Date.parse(`${from}T00:00:00Z`);
+  return Number.isNaN(began) ? null : { ...others, to: new Date(began - 86_400_000).toISOString().slice(0, 10) };
+}
+
 export interface NetBar {
   month: string;
   /** From the top of the drawing, as shares of its height. */

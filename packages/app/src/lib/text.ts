@@ -86,3 +86,15 @@ export function hostOf(link: string): string | null {
     return null;
   }
 }
+
+/** Whether a text is the address itself, with or without its scheme. Only plain characters show what they are. */
+export function isAddress(text: string | undefined, href: string): boolean {
+  return text !== undefined && /^[!-~]+$/.test(text) && [text, `http://${text}`, `https://${text}`].includes(href);
+}
+
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+
+/** A country by its name: "Portugal" for PT. */
+export function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
+}

@@ -42,3 +42,14 @@ export function walletShows(signs: Signs, { escrow, hasRelay }: Shown): string {
       return "Your wallet shows a text that begins “mkt signed request”. It can only do this step, and moves no money; its “payloadHash” is the fingerprint of what you wrote here.";
   }
 }
+
+/** How the call data begins that a wallet's window shows for a request; null where it shows none. */
+export function dataShown({ method, params }: { method: string; params?: unknown }): string | null {
+  const [first, second] = Array.isArray(params) ? (params as unknown[]) : [];
+  const asked = method === "eth_sendTransaction" ? first : method === "eth_signTypedData_v4" ? messageIn(second) : null;
+  const { data } = (asked ?? {}) as { data?: unknown };
+  return typeof data === "string" && /^0x[0-9a-f]{8}/i.test(data) ? data.slice(0, 10) : null;
+}
+
+const messageIn = (typed: unknown) =>
+  ((typeof typed === "string" ? JSON.parse(typed) : typed) as { message?: unknown } | null)?.message;

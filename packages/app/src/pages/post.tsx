@@ -29,7 +29,7 @@ import { DraftNote } from "../ui/draftNote";
 import Explained from "../ui/explained";
 import { Field } from "../ui/field";
 import { LinksField } from "../ui/linksField";
-import { MoreOptions, RewardFields } from "../ui/post/conditions";
+import { MoreOptions, RewardFields, type Opened } from "../ui/post/conditions";
 import { Cost } from "../ui/post/cost";
 import { bound, type Faults } from "../ui/post/form";
 import { Preview } from "../ui/post/preview";
@@ -54,12 +54,19 @@ export default function Post() {
   usePageTitle("Post a task");
   const { account } = useWallet();
   const { service } = useLocation().query;
+  const [isOpen, toggle] = useState(false);
   // A draft that hires from a service leaves the others as they are.
   const kept = draftName(account, service ? `post ${service}` : "post");
-  return <Form key={kept} kept={kept} service={service} />;
+  return <Form key={kept} kept={kept} service={service} options={{ isOpen, toggle }} />;
 }
 
-function Form({ kept, service }: { kept: string; service: string | undefined }) {
+interface FormProps {
+  kept: string;
+  service: string | undefined;
+  options: Opened;
+}
+
+function Form({ kept, service, options }: FormProps) {
   const { connected, say } = useWallet();
   const { route } = useLocation();
   const { text, saved, type, clear } = useDraft(kept);
@@ -205,7 +212,7 @@ function Form({ kept, service }: { kept: string; service: string | undefined }) 
             <summary>Add links and files to the private details</summary>
             <LinksField id="draft-links" given={draft} fault={faults.links} change={change} />
           </details>
-          <MoreOptions {...form} />
+          <MoreOptions {...form} {...options} />
           <DraftNote saved={saved} />
         </div>
         <aside aria-label="Preview and cost">

@@ -1,6 +1,6 @@
 import { useRoute } from "preact-iso";
 import { api, dataOf, type Service } from "../api";
-import { count, usdc, words } from "../lib/text";
+import { countryName, count, usdc, words } from "../lib/text";
 import { duration } from "../lib/time";
 import { lazyPart } from "../ui/lazyPart";
 import { Boundary } from "../ui/boundary";
@@ -69,7 +69,7 @@ function Details({ service }: { service: Service }) {
             approved
           </Fact>
           <Fact name="Category">{words(category)}</Fact>
-          {country && <Fact name="Country">{country}</Fact>}
+          {country && <Fact name="Country">{countryName(country)}</Fact>}
           {tags.length > 0 && (
             <Fact name="Tags">
               <span class="labels">
@@ -83,7 +83,7 @@ function Details({ service }: { service: Service }) {
           )}
           {samples.map((href, index) => (
             <Fact key={href} name={`Example work ${index + 1}`}>
-              <StrangersLink href={href}>
+              <StrangersLink href={href} text={href}>
                 <Untrusted text={href} />
               </StrangersLink>
             </Fact>

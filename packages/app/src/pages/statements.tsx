@@ -1,6 +1,13 @@
 import { useLocation } from "preact-iso";
 import { api, dataOf } from "../api";
-import { askedBy, filterQuery, filtersOf, type StatementFilters, type StatementQuery } from "../lib/statement";
+import {
+  askedBy,
+  filterQuery,
+  filtersOf,
+  type StatementFilters,
+  type StatementQuery,
+  filtersBefore,
+} from "../lib/statement";
 import { PATHS } from "../paths";
 import { names } from "../ui/names";
 import { useWide } from "../ui/fold";
@@ -53,9 +60,13 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
   const isWide = useWide();
   const key = `${me.wallet} ${filterQuery(filters)}`;
   const asked = askedBy(filters);
-  const page = (more: StatementQuery) =>
-    me.read(async (headers) => dataOf(await api.POST("/mkt/accounting", { body: { ...asked, ...more }, headers })));
-  const sums = useData(`sums ${key}`, async () => ({ ...(await page({ limit: 1 })), asOf: serviceNow() }));
+  const before = filtersBefore(filters);
+  const page = (more: StatementQuery, of = asked) =>
+    me.read(async (headers) => dataOf(await api.POST("/mkt/accounting", { body: { ...of, ...more }, headers })));
+  const sums = useData(`sums ${key}`, async () => {
+    const [sum, sumBefore] = await Promise.all([page({ limit: 1 }), before && page({ limit: 1 }, askedBy(before))]);
+    return { ...sum, beforeUsdc: sumBefore?.netUsdc ?? null, asOf: serviceNow() };
+  });
   const reload = () => sums.state === "ready" && sums.reload();
   useReturn(() => void reload());
   useMoved(() => void reload());
@@ -63,13 +74,13 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
   useEvery(LOOK_MS, async () => void reload());
   return (
     <Loaded data={sums} what="your totals">
-      {({ totals, held, settledNetUsdc, months, legalName, asOf }) =>
+      {({ totals, held, netUsdc, settledNetUsdc, months, legalName, beforeUsdc, asOf }) =>
         totals.length === 0 ? (
           <NothingMoved isFiltered={filterQuery(filters) !== ""} />
         ) : (
           <>
             <AsOf ms={asOf} />
-            <Totals held={held} settledNetUsdc={settledNetUsdc} months={months} />
+            <Totals {...{ held, netUsdc, settledNetUsdc, months, beforeUsdc }} />
             <div class="pair">
               <Downloads
                 rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
@@ -119,7 +130,7 @@ function NothingMoved({ isFiltered }: { isFiltered: boolean }) {
       ) : (
         <p>
           No money of this wallet has moved here yet. <a href={PATHS.post}>Post a task</a> or{" "}
-          <a href={PATHS.board}>find one to do</a>: each step that moves money is listed here some minutes later.
+          <a href={PATHS.board}>find one to do</a>: each step that moves money is listed here once its block is final.
         </p>
       )}
     </Empty>

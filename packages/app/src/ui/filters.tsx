@@ -126,7 +126,7 @@ export function Filters({ search, change, listedAt }: FiltersProps) {
             value={search.industry}
             of={(categories?.industries ?? []).map((name) => [name, words(name)])}
           />
-          <Field name="country" label="Country" {...typed} hint="PT" maxLength={2} />
+          <Field name="country" label="Country, in two letters" {...typed} hint="PT" maxLength={2} />
           <Field name="tag" label="Tag" {...typed} maxLength={32} />
           <Field name="minRewardUsdc" label="Reward from, USDC" {...typed} hint="5" inputMode="decimal" />
           <Field name="maxRewardUsdc" label="Reward to, USDC" {...typed} hint="100" inputMode="decimal" />

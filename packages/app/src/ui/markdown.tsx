@@ -70,8 +70,14 @@ function drawn(token: Token): ComponentChildren {
     case "table":
       return <Table {...(token as Tokens.Table)} />;
     case "link":
-    case "image":
-      return <StrangersLink href={(token as Tokens.Link).href}>{inner()}</StrangersLink>;
+    case "image": {
+      const { href, text } = token as Tokens.Link;
+      return (
+        <StrangersLink href={href} text={text}>
+          {inner()}
+        </StrangersLink>
+      );
+    }
     case "text":
     case "escape":
       return inner();

@@ -12,7 +12,7 @@ export function StrangersLinks({ links }: { links: readonly Link[] }) {
     <ul class="links">
       {links.map((link) => (
         <li key={link.url}>
-          <StrangersLink href={link.url}>
+          <StrangersLink href={link.url} text={link.url}>
             <Untrusted text={link.url} />
           </StrangersLink>
           {link.sha256 === undefined ? (

@@ -1,12 +1,12 @@
 import type { Profile, Task } from "../api";
-import { stateName, toneOf, usdc, words } from "../lib/text";
+import { countryName, stateName, toneOf, usdc, words } from "../lib/text";
 import { pastText, usualText } from "../lib/records";
-import { standingFor } from "../lib/standing";
+import { standingFor, watchedBy } from "../lib/standing";
 import { duration } from "../lib/time";
 import { taskPath } from "../paths";
 import { Pill } from "./mark";
 import { Average } from "./ratings";
-import { Ago } from "./time";
+import { Ago, Countdown } from "./time";
 import { Untrusted } from "./untrusted";
 import { WalletLink } from "./wallet";
 
@@ -24,7 +24,8 @@ interface TaskCardProps {
 
 /** One task in a list: what, for how much, until when, and from whom. */
 export function TaskCard({ task, poster, viewer }: TaskCardProps) {
-  const { category, country, tags, mode, terms, interestCount, state, deadlines, _nextAction: next } = task;
+  const { category, country, tags, mode, terms, interestCount, state, deadlines } = task;
+  const watched = viewer === undefined ? null : watchedBy(task, viewer);
   const usual = usualText(task.posterUsually);
   return (
     <article class="card">
@@ -43,7 +44,7 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
             <Untrusted text={words(category)} />
           </span>
         )}
-        {country && <span class="label">{country}</span>}
+        {country && <span class="label">{countryName(country)}</span>}
         <span class="label">{mode === "instant" ? "Start at once" : "Poster selects"}</span>
         <span class="label">{duration(terms.windows.work)} to do it</span>
         {tags.slice(0, 4).map((tag) => (
@@ -67,12 +68,7 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
       {usual && state === "FUNDED" && <p class="quiet">{usual}</p>}
       {viewer && (
         <p>
-          {standingFor(task, viewer)}{" "}
-          {next?.deadline && (
-            <strong>
-              Due <Ago time={next.deadline} />.
-            </strong>
-          )}
+          {standingFor(task, viewer)} {watched && <Countdown {...watched} />}
         </p>
       )}
       {task.poster !== viewer && (

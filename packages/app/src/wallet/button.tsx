@@ -32,7 +32,7 @@ const MENU = [
 export function Account() {
   const { connected, found } = useWallet();
   if (connected) return <Menu key={connected.address} connected={connected} />;
-  return found.length > 1 ? <ConnectMenu /> : <Connect />;
+  return found.length > 1 ? <ConnectMenu /> : <Connect isNamed={false} />;
 }
 
 /** Several wallets, in a menu: the bar has room for one button. */
@@ -156,8 +156,8 @@ function Balance({ address, known }: { address: string; known: (usdc: string) =>
   );
 }
 
-/** A button for each wallet of this browser. */
-function Connect() {
+/** A button for each wallet of this browser; the bar's has the words of the pages that know no wallet. */
+function Connect({ isNamed = true }) {
   const { found, isConnecting, connect } = useWallet();
   const isPressed = useRef(false);
   // The button that had the focus is gone: what it led to begins with the page.
@@ -174,7 +174,7 @@ function Connect() {
       {found.map((wallet: EIP6963ProviderDetail) => (
         <button key={wallet.info.uuid} type="button" disabled={isConnecting} onClick={() => press(wallet)}>
           <span>
-            Connect<span class="narrow-unseen"> {wallet.info.name}</span>
+            Connect<span class="narrow-unseen"> {isNamed ? wallet.info.name : "a wallet"}</span>
           </span>
         </button>
       ))}

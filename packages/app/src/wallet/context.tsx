@@ -4,6 +4,7 @@ import { createStore, type EIP6963ProviderDetail } from "mipd";
 import type { Eip1193 } from "../../../client/src/browser";
 import { isCutOff } from "../lib/cutOff";
 import { adopt } from "../lib/own";
+import { dataShown } from "../lib/walletShows";
 import { useAgain } from "../ui/useAgain";
 import { errorOf } from "../ui/useData";
 import { forgetLists } from "../ui/usePages";
@@ -70,6 +71,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   const [error, setError] = useState<Error | null>(null);
   const [signing, setSigning] = useState<string | null>(null);
   const [words, say] = useState<string | null>(null);
+  const [data, setData] = useState<string | null>(null);
   const [isToldHere, tellHere] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
   const [former, setFormer] = useState(() => localStorage.getItem(ACCOUNT));
@@ -83,7 +85,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     setError(null);
     try {
       const { connect } = await import("./connect");
-      const provider = tracked(wallet.provider as Eip1193, () => setSigning(null));
+      const provider = tracked(wallet.provider as Eip1193, setData, () => setSigning(null));
       const own = clients.of(wallet.provider);
       const opened = await connect(provider, {
         isQuiet,
@@ -153,7 +155,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     found,
     isConnecting,
     error,
-    signing: signing === null ? null : (words ?? signing),
+    signing: signing === null ? null : (words ?? signing) + dataText(data),
     say,
     isToldHere,
     tellHere,
@@ -166,10 +168,15 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
 
 const SIGNS = ["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction", "wallet_sendCalls"];
 
-/** Tells when the wallet has answered a request to sign. */
-function tracked(provider: Eip1193, onAnswer: () => void): Eip1193 {
+/** What can be compared with the wallet's own window. */
+const dataText = (data: string | null) =>
+  data === null ? "" : ` In its window, “data” begins with ${data}: this step, in the contract's code.`;
+
+/** Tells how the call data of a request to sign begins, and when the wallet has answered. */
+function tracked(provider: Eip1193, onData: (begin: string | null) => void, onAnswer: () => void): Eip1193 {
   return {
     request: async (call) => {
+      if (SIGNS.includes(call.method)) onData(dataShown(call));
       try {
         return await provider.request(call);
       } finally {

@@ -32,7 +32,7 @@ export function Purchases({ purchases, read }: { purchases: readonly PastPurchas
               </h3>
               <p class="money">{usdc(purchase.paidUsdc)} USDC</p>
               <p class="quiet">
-                {productOf(purchase.path).label}, <At time={purchase.boughtAt} />
+                {productOf(purchase.path).label}, signed <At time={purchase.boughtAt} />
                 {!purchase.isAnswered && (
                   <strong class="label strong">Signed, answer not here yet: open to collect it</strong>
                 )}

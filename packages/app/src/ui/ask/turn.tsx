@@ -64,7 +64,7 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
               {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
               <details class="receipt">
                 <summary>
-                  Receipt: {usdc(paidUsdc)} USDC, <At time={boughtAt} />
+                  Receipt: {usdc(paidUsdc)} USDC, signed <At time={boughtAt} />
                 </summary>
                 <Facts>
                   {answer.resultType === "chat" && <ComputedFrom answer={answer} />}

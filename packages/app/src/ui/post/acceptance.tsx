@@ -1,17 +1,23 @@
 import { useState } from "preact/hooks";
+import type { Draft } from "../../lib/draft";
 import type { Tried } from "../../lib/schemaCheck";
 import { Field } from "../field";
 import { Failures } from "../failures";
 import { errorOf } from "../useData";
+import { Choice } from "./choice";
 import { bound, type DraftProps } from "./form";
 
-/** For programs: a schema of the work, with a sample to try it on, and who may approve by it. */
+/** For programs: the pace, a schema of the work, with a sample to try it on, and who may approve by it. */
 export function SchemaFields(props: DraftProps) {
-  const { schema, judge } = props.draft;
-  const isUsed = schema !== "" || judge !== "" || props.faults.judge !== undefined;
+  const { schema, judge, contract } = props.draft;
+  const isUsed = contract !== "human" || schema !== "" || judge !== "" || props.faults.judge !== undefined;
   return (
     <details open={isUsed}>
-      <summary>For programs: work as data, and a judge</summary>
+      <summary>For programs: pace, work as data, and a judge</summary>
+      <Choice label="Pace" value={contract} onChoice={(pace) => props.change({ contract: pace as Draft["contract"] })}>
+        <option value="human">Days, for people</option>
+        <option value="agent-fast">Minutes, for machines</option>
+      </Choice>
       <Field {...bound(props)("judge")} label="Judge besides you (optional)" hint="schema, or 0x…" />
       <p class="note">
         A judge may approve the work, too, which pays at once: a wallet, or “schema”, so that this service approves what

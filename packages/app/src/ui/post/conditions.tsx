@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { api, dataOf, type TaskSearch } from "../../api";
 import { suggestedStake, type Draft } from "../../lib/draft";
 import { usualReward } from "../../lib/rewards";
@@ -6,6 +5,7 @@ import { words } from "../../lib/text";
 import { Field } from "../field";
 import { useData } from "../useData";
 import { SchemaFields } from "./acceptance";
+import { Choice } from "./choice";
 import { bound, type DraftProps } from "./form";
 
 /** The reward, with what the wallet lacks for it, and the category. */
@@ -59,8 +59,8 @@ function UsualReward({ category }: { category: string }) {
   );
 }
 
-/** What is usual for most tasks: pace, who may start, stake, time and tags. */
-export function MoreOptions(props: DraftProps) {
+/** What is usual for most tasks: who may start, stake, time and tags. */
+export function MoreOptions({ isOpen, toggle, ...props }: DraftProps & Opened) {
   const { draft, change, faults } = props;
   const of = bound(props);
   const isWrong =
@@ -70,17 +70,13 @@ export function MoreOptions(props: DraftProps) {
     faults.judge !== undefined ||
     faults.schema !== undefined;
   return (
-    <details class="more-options" open={isWrong || undefined}>
+    <details
+      class="more-options"
+      open={isWrong || isOpen}
+      onToggle={(event) => event.target === event.currentTarget && toggle(event.currentTarget.open)}
+    >
       <summary>More options</summary>
       <div class="fields">
-        <Choice
-          label="Pace"
-          value={draft.contract}
-          onChoice={(contract) => change({ contract: contract as Draft["contract"] })}
-        >
-          <option value="human">Days, for people</option>
-          <option value="agent-fast">Minutes, for machines</option>
-        </Choice>
         {draft.worker === "" && (
           <Choice label="Who may start" value={draft.mode} onChoice={(mode) => change({ mode: mode as Draft["mode"] })}>
             <option value="instant">The first worker</option>
@@ -95,7 +91,7 @@ export function MoreOptions(props: DraftProps) {
         <Field
           {...of("workHours")}
           label="Time for the work, hours"
-          hint={draft.contract === "human" ? "168" : "as usual"}
+          hint={draft.contract === "human" ? "168 (7 days)" : "as usual"}
         />
         <Field {...of("tags")} label="Tags, with commas (optional)" hint="energy, summary" />
       </div>
@@ -104,20 +100,8 @@ export function MoreOptions(props: DraftProps) {
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onChoice: (value: string) => void;
-  children: ComponentChildren;
-}
-
-function Choice({ label, value, onChoice, children }: ChoiceProps) {
-  return (
-    <label>
-      <span>{label}</span>
-      <select value={value} onChange={(event) => onChoice(event.currentTarget.value)}>
-        {children}
-      </select>
-    </label>
-  );
+/** Whether the options are open; kept by the page, as connecting draws the form anew. */
+export interface Opened {
+  isOpen: boolean;
+  toggle: (isOpen: boolean) => void;
 }

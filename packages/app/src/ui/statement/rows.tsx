@@ -146,7 +146,13 @@ function Row({ row, explorer, added }: RowProps) {
         {usdc(feeUsdc)}
       </td>
       <td data-of="Other party" class={counterparty ? undefined : "narrow-off"}>
-        {counterparty ? <WalletLink address={counterparty} isWhole /> : <span class="quiet">–</span>}
+        {type === "paid_answer" && role === "payer" ? (
+          "This service"
+        ) : counterparty ? (
+          <WalletLink address={counterparty} />
+        ) : (
+          <span class="quiet">–</span>
+        )}
       </td>
       <td data-of="Transaction">
         {explorer ? (

@@ -1,13 +1,18 @@
 import type { components } from "../../../../client/src/generated/openapi";
-import { settledSums, sumText, totalName } from "../../lib/statement";
+import { balanceText, settledSums, sumText, totalName } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { Fold } from "../fold";
 import { Signed } from "./signed";
 
-type Sums = Pick<components["schemas"]["Accounting"], "totals" | "held" | "settledNetUsdc" | "months">;
+type Sums = Pick<components["schemas"]["Accounting"], "totals" | "held" | "netUsdc" | "settledNetUsdc" | "months">;
 
-/** What was earned and what was spent, apart from what the escrow holds. */
-export function Totals({ held, settledNetUsdc, months }: Omit<Sums, "totals">) {
+interface TotalsProps extends Omit<Sums, "totals"> {
+  /** The net of all movements before the period; null where it has no beginning. */
+  beforeUsdc: string | null;
+}
+
+/** What was earned and what was spent, apart from what the escrow holds; and what had moved before and after it. */
+export function Totals({ held, netUsdc, settledNetUsdc, months, beforeUsdc }: TotalsProps) {
   const sum = sumText(settledNetUsdc, held);
   const { inUsdc, outUsdc } = settledSums(months);
   return (
@@ -21,7 +26,8 @@ export function Totals({ held, settledNetUsdc, months }: Omit<Sums, "totals">) {
         <Sum name="Your rewards in escrow" amount={held.rewardUsdc} />
         <Sum name="Your stakes in escrow" amount={held.stakeUsdc} />
       </div>
-      <p class="note">{sum} What moved in the last minutes is not counted yet.</p>
+      {beforeUsdc !== null && <p>{balanceText(beforeUsdc, netUsdc)}</p>}
+      <p class="note">{sum} A movement counts once its block is final.</p>
     </section>
   );
 }

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { STATES } from "../../../../../functions/src/domain/workflow/states";
 import type { Task } from "../../api";
 import { isSame } from "../../lib/role";
-import { LEFT_TO } from "../../lib/silence";
-import { standingFor } from "../../lib/standing";
+import { standingFor, watchedBy } from "../../lib/standing";
 import { stateName, toneOf, usdc } from "../../lib/text";
 import { stagesOf } from "../../lib/timeline";
 import { useWallet } from "../../wallet/context";
@@ -24,12 +22,9 @@ export interface StepTo {
 
 /** What a task is at a glance: amount, state, deadline and the one button; then its line from posted to paid. */
 export function Head({ task, step }: { task: Task; step: StepTo | null }) {
-  const next = task._nextAction;
   const wallet = useWallet().account;
   const isPoster = wallet !== null && isSame(task.poster, wallet);
-  const deadline = STATES[task.state]?.deadline;
-  // Who is done has no deadline to watch.
-  const isOwn = task.state !== "APPROVED" || (wallet !== null && isSame(task.worker, wallet));
+  const watched = watchedBy(task, wallet);
   return (
     <section class="card task-head" aria-label="At a glance">
       <p class="task-amount">
@@ -41,8 +36,7 @@ export function Head({ task, step }: { task: Task; step: StepTo | null }) {
       </p>
       <div class="task-now">
         <p>
-          <Pill tone={toneOf(task.state)}>{stateName(task.state)}</Pill>{" "}
-          {next?.deadline && deadline && isOwn && <Countdown until={next.deadline} what={LEFT_TO[deadline]} />}
+          <Pill tone={toneOf(task.state)}>{stateName(task.state)}</Pill> {watched && <Countdown {...watched} />}
         </p>
         <p role="status" class="standing">
           {standingFor(task, wallet)}
@@ -54,7 +48,7 @@ export function Head({ task, step }: { task: Task; step: StepTo | null }) {
   );
 }
 
-/** Takes the step, or leads to it where there is something to fill in; only what takes it stays in reach on a phone. */
+/** Takes the step, or leads to it where there is something to fill in; what leads to the reading before it scrolls away. */
 function StepLink({ label, href, form, act }: StepTo) {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
@@ -72,7 +66,7 @@ function StepLink({ label, href, form, act }: StepTo) {
     return () => observer.disconnect();
   });
   return (
-    <p class={`step-link${isSeen ? " seen" : ""}${href ? " leads" : ""}`}>
+    <p class={`step-link${isSeen ? " seen" : ""}${href === "#private" ? " leads" : ""}`}>
       {href ? (
         <a class="button" href={href}>
           {label}

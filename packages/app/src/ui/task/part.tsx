@@ -81,18 +81,23 @@ export default function Part({ task, nameOf, done: reload, connected, children }
       setError(errorOf(problem));
     }
   };
+  // Before a worker has delivered anything, only the poster has written.
+  const isBegun = task.state === "STARTED" && isSame(task.worker, address);
   const isDue = isParty && session.current !== null && (!view || isStale);
   useEffect(() => {
     if (isDue) void readNow();
   }, [isDue, moment]);
-  const firstMoment = useRef(moment);
   useEffect(() => {
     // What the last step has done is said until the task goes on.
     setResult((last) => last && goneOn(last, moment));
-    // What the other party did may have paid this wallet.
-    if (firstMoment.current !== moment) forgetLists();
-    firstMoment.current = moment;
   }, [moment]);
+  // What waits, and what this wallet has, changes with the next step, whoever took the last one.
+  const next = `${moment} ${task._nextAction?.action}`;
+  const firstNext = useRef(next);
+  useEffect(() => {
+    if (firstNext.current !== next) forgetLists();
+    firstNext.current = next;
+  }, [next]);
   const done = (action?: Action, after?: Task | null) => {
     isOwnStep.current = true;
     if (action) {
@@ -134,7 +139,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
             <section aria-labelledby="private" class="card">
               <div class="heading-row">
                 <h2 id="private" tabIndex={-1} ref={heading}>
-                  {isDispute(task) ? "The case" : "Delivered work"}
+                  {isDispute(task) ? "The case" : isBegun ? "From the poster" : "Delivered work"}
                 </h2>
                 {view && !isEmpty(view) && (
                   <button type="button" class="plain" onClick={() => void readNow()}>
@@ -147,7 +152,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
                   This is new: it came while the page was open.
                 </p>
               )}
-              {view && <Texts view={view} task={task} />}
+              {view && <Texts view={view} task={task} isWorkers={isBegun} />}
               {view && <AddComment task={task} connected={connected} view={view} done={() => void readNow()} />}
             </section>
           )
@@ -190,26 +195,11 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const needsSignIn = isReview && session.current === null;
   const step = needsSignIn
     ? { label: "Sign in to read the work", act: () => void readNow().then(() => heading.current?.focus()) }
-    : task._nextAction && stepTo(offers.due, task);
-  // A decision stands below what it is about, on every width; work is written where there is room for it.
+    : task._nextAction && stepTo(offers.due, task, readWorkHash !== null);
+  // Work is written where there is room for it; every other step stands beside what is read.
   const isWriting = offers.due?.fields.includes("text") === true;
-  return isReview || isWriting ? (
-    <>
-      {children({
-        texts: (
-          <>
-            {texts}
-            {moves}
-          </>
-        ),
-        thread,
-        moves: null,
-        step,
-      })}
-    </>
-  ) : (
-    <>{children({ texts, thread, moves, step })}</>
-  );
+  const own = isWriting ? { texts: [texts, moves], moves: null } : { texts, moves };
+  return <>{children({ ...own, thread, step })}</>;
 }
 
 /** What a step has done, and the task's moments that it is said at: before the step, and after it. */
@@ -224,10 +214,11 @@ function goneOn({ said, moments }: Said, moment: string): Said | null {
   return moments.length === 1 ? { said, moments: [...moments, moment] } : null;
 }
 
-/** Who decides on work reads it first: it stands above the decision. */
-function stepTo(due: Action | null, task: Task): StepTo | null {
+/** Who decides on work reads it first. */
+function stepTo(due: Action | null, task: Task, isRead: boolean): StepTo | null {
   if (due === null) return null;
-  if (due === ACTIONS.approve) return { label: "Review the work", href: "#private" };
+  if (due === ACTIONS.approve)
+    return isRead ? { label: "Approve or reject", href: "#next-step" } : { label: "Review the work", href: "#private" };
   const label = due === ACTIONS.stake ? startLabel(task) : (due.button?.(task) ?? due.label);
   // With nothing to fill in, and nothing to read first, the button is the step.
   return due.fields.length === 0 && !due.needsWork

@@ -66,7 +66,7 @@ function PosterRecord({ poster, isTold }: { poster: Profile; isTold: boolean }) 
       <Average average={poster.ratings.asPoster.average} raters={poster.ratings.asPoster.raters} by="poster" />
       <br />
       <span class="quiet">
-        {posted} posted, {completed} approved, {rejected} rejected
+        As of some minutes ago: {posted} posted, {completed} approved, {rejected} rejected
         {medianReviewHours !== null && !isTold && `; so far decides ${usualTime(medianReviewHours * 3600)}`}
         {poster.silentDeadlines.reviewBy > 0 && `; missed ${count(poster.silentDeadlines.reviewBy, "review")}`}
       </span>

@@ -21,9 +21,14 @@ export function isEmpty({ privateDetails, submissions }: CaseTexts): boolean {
 }
 
 /** What the parties wrote for each other, the newest first. */
-export function Texts({ view, task }: { view: CaseTexts; task: Task }) {
+export function Texts({ view, task, isWorkers }: { view: CaseTexts; task: Task; isWorkers: boolean }) {
   const { privateDetails, submissions, reasons, evidence, answer, comments } = view;
-  if (isEmpty(view)) return <p class="quiet">Nothing yet. What is delivered shows here by itself.</p>;
+  if (isEmpty(view))
+    return (
+      <p class="quiet">
+        {isWorkers ? "There are no private details." : "Nothing yet. What is delivered shows here by itself."}
+      </p>
+    );
   return (
     <>
       {comments.map(({ hash, author, content }) => {
