@@ -351,7 +351,8 @@ async function forgiveOvertaken(key: string, { call, from }: GaslessStep, servic
   if (signedAtMs === null) return;
   const task = await syncTask(services, { contract: call.contract, taskId: main.taskId });
   const mover = task && moverOf(task);
-  if (mover && mover !== from && task.at.time >= signedAtMs / 1_000 - MAX_LAG_SECONDS) await services.relay.forgive(key);
+  if (mover && mover !== from && task.at.time >= signedAtMs / 1_000 - MAX_LAG_SECONDS)
+    await services.relay.forgive(key);
 }
 
 /** The wallet whose transaction changed the task last; null for its creation, and where anyone may take that step. */
