@@ -1,5 +1,5 @@
 import { api } from "../../../packages/app/src/api";
-import { tokensOf } from "../../../packages/app/src/lib/markdown";
+import { hasMarks, tokensOf } from "../../../packages/app/src/lib/markdown";
 import { nextShown, type Shown } from "../../../packages/app/src/lib/shown";
 import { changeMarks } from "../../../packages/app/src/ui/marks";
 import { Clients, isStill } from "../../../packages/app/src/wallet/clients";
@@ -18,6 +18,14 @@ describe("UI40: a stranger's text neither breaks a page nor keeps it busy", () =
     parsed.mockRestore();
     expect(Math.max(0, ...marks)).toBeLessThanOrEqual(300);
     expect(result === null || Array.isArray(result)).toBe(true);
+  });
+
+  it.each([
+    ["=SUM((A2:A9<5)*(B2:B9>1)*C2)", true],
+    ["snake_case and a|b", true],
+    ["Nothing here, but text: 5 %.", false],
+  ])("knows whether Markdown may take a sign from %j", (text, isSo) => {
+    expect(hasMarks(text)).toBe(isSo);
   });
 
   it("draws what people write", () => {

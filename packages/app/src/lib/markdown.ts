@@ -40,3 +40,6 @@ export function tokensOf(text: string): readonly Token[] | null {
     return null;
   }
 }
+
+/** Whether a text has signs that Markdown may take away: a reader then needs it as typed, too. */
+export const hasMarks = (text: string): boolean => /[*_~`#|\\[\]<>]/.test(text);

@@ -27,7 +27,12 @@ export function ActionInput({ action, field, id, task, given, fault }: ActionInp
   const shared = { id, name: field, fault };
   switch (field) {
     case "text":
-      return <Field {...shared} label={TEXTS[action.id] ?? "Your work"} rows={6} maxLength={20_000} required />;
+      return (
+        <>
+          <Field {...shared} label={TEXTS[action.id] ?? "Your work"} rows={6} maxLength={20_000} required />
+          <p class="note">It is read as Markdown: put code and formulas between backquotes (`).</p>
+        </>
+      );
     case "links":
       return <LinksField id={id} given={given} fault={fault} />;
     case "output":

@@ -2,6 +2,7 @@ import type { ParticipantTask, Task } from "../../api";
 import type { ComponentChildren } from "preact";
 import type { Link } from "../../../../client/src/browser";
 import { ownWords } from "../../lib/given";
+import { hasMarks } from "../../lib/markdown";
 import { Failures } from "../failures";
 import { StarsGiven } from "../ratings";
 import { StrangersLinks } from "../strangersLinks";
@@ -37,7 +38,7 @@ export function Texts({ view, task, isWorkers }: { view: CaseTexts; task: Task; 
         return (
           <section key={hash} class="text">
             <h3>
-              {isPoster ? "The poster's rating" : "The worker's rating"}{" "}
+              {isPoster ? "Rating by the poster" : "Rating by the worker"}{" "}
               {rating !== null && <StarsGiven value={rating} />}
             </h3>
             <p>
@@ -94,6 +95,12 @@ function Text({ name, content, children }: { name: string; content: Written; chi
       {content ? (
         <>
           <Markdown text={content.text} />
+          {hasMarks(content.text) && (
+            <details class="optional">
+              <summary>As typed</summary>
+              <pre tabIndex={0}>{content.text}</pre>
+            </details>
+          )}
           <StrangersLinks links={content.links} />
         </>
       ) : (
