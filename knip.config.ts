@@ -55,6 +55,8 @@ const config: KnipConfig = {
       project: ["src/**/*.ts!"],
     },
     "packages/app": {
+      // A command is production, too.
+      ...(isProduction && { entry: ["build.ts!", "src/main.tsx!"] }),
       project: ["**/*.{ts,tsx}!"],
     },
     "packages/site": {
