@@ -171,8 +171,8 @@ const PRICE = 490_000n;
       calls.push(call);
       if (call === cut?.call) {
         await setOffline(true);
-        // The service has it, and nobody hears of it.
-        if (cut.lost === "answer") await route.fetch({ url: people.market.service.baseUrl + to });
+        // The service has it, and nobody hears of it: the window may be closed before it answers.
+        if (cut.lost === "answer") await route.fetch({ url: people.market.service.baseUrl + to }).catch(() => {});
       }
       return wallet.isOffline ? route.abort("internetdisconnected").catch(() => {}) : route.fallback();
     });
