@@ -206,7 +206,11 @@ const GOALS = "/app/ask?about=goals";
         await pay(page);
         await taken;
         await page.reload();
-        await page.getByText("the answer, which is paid for").or(page.locator(".turn .failure")).first().waitFor();
+        await page
+          .getByText("the answer that you have signed for")
+          .or(page.locator(".turn .failure"))
+          .first()
+          .waitFor();
         net.answer = () => true;
         await page.reload();
         await page.locator(".turn .prose").waitFor();
@@ -368,12 +372,17 @@ const GOALS = "/app/ask?about=goals";
       await connect(page);
       await ask(page, "How many want to travel?");
       wallet.mood = "refuse";
+      await page.evaluate(`new MutationObserver(() => {
+        if (document.body.textContent.includes("You have signed")) document.body.dataset.saidSigned = "yes";
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
       expect(
         await paidDuring(async () => {
           await pay(page);
           await page.getByText("You cancelled. Nothing was paid.").waitFor();
         }),
       ).toBe(0n);
+      // Not even for a moment.
+      expect(await page.evaluate("document.body.dataset.saidSigned ?? null")).toBeNull();
       await look(reader, "ask-refused");
       await page.reload();
       await page.getByText("How many want to travel?").first().waitFor();

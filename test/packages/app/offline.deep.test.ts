@@ -43,7 +43,8 @@ const PRICE = 490_000n;
     await importDataset({ kind: "goals", file, snapshots, now: () => NOW, progress: () => undefined });
     const answers = unhurried(snapshots);
     await answers.answer("goals", [{ role: "user", content: "How many want to cook?" }]);
-    people = await People.open(db, { answers });
+    // One worker takes more steps here than a person in a day.
+    people = await People.open(db, { answers }, { RELAY_WALLET_STEPS: "1000" });
   }, 10 * STEP_MS);
   afterAll(() => people?.close());
   afterEach(() => people.leave());

@@ -44,10 +44,17 @@ export class People {
     private readonly withoutRelayUrl: string,
   ) {}
 
-  static async open(db: Firestore, options: Parameters<typeof Market.open>[2] = {}): Promise<People> {
+  static async open(
+    db: Firestore,
+    options: Parameters<typeof Market.open>[2] = {},
+    settings: Record<string, string> = {},
+  ): Promise<People> {
     mkdirSync(SHOTS, { recursive: true });
     execFileSync(process.execPath, ["--import", "tsx", path.join(ROOT, "packages/app/build.ts")], { cwd: ROOT });
-    const [market, browser] = await Promise.all([Market.open(db, RELAY, options), startChromium(CHROMIUM ?? "")]);
+    const [market, browser] = await Promise.all([
+      Market.open(db, { ...RELAY, ...settings }, options),
+      startChromium(CHROMIUM ?? ""),
+    ]);
     return new People(market, browser, (await market.anotherService(db)).baseUrl);
   }
 

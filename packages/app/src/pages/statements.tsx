@@ -63,10 +63,10 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
   const before = filtersBefore(filters);
   const page = (more: StatementQuery, of = asked) =>
     me.read(async (headers) => dataOf(await api.POST("/mkt/accounting", { body: { ...of, ...more }, headers })));
-  const sums = useData(`sums ${key}`, async () => {
-    const [sum, sumBefore] = await Promise.all([page({ limit: 1 }), before && page({ limit: 1 }, askedBy(before))]);
-    return { ...sum, beforeUsdc: sumBefore?.netUsdc ?? null, asOf: serviceNow() };
-  });
+  const sums = useData(`sums ${key}`, async () => ({ ...(await page({ limit: 1 })), asOf: serviceNow() }));
+  // What moved before the period hardly changes, so that it is read once.
+  const former = useData(`before ${key}`, async () => before && (await page({ limit: 1 }, askedBy(before))).netUsdc);
+  const beforeUsdc = former.state === "ready" ? former.value : null;
   const reload = () => sums.state === "ready" && sums.reload();
   useReturn(() => void reload());
   useMoved(() => void reload());
@@ -74,7 +74,7 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
   useEvery(LOOK_MS, async () => void reload());
   return (
     <Loaded data={sums} what="your totals">
-      {({ totals, held, netUsdc, settledNetUsdc, months, legalName, beforeUsdc, asOf }) =>
+      {({ totals, held, netUsdc, settledNetUsdc, months, legalName, asOf }) =>
         totals.length === 0 ? (
           <NothingMoved isFiltered={filterQuery(filters) !== ""} />
         ) : (

@@ -21,6 +21,8 @@ export interface WalletState {
   error: Error | null;
   /** What the wallet is asked to sign at this moment, in the words of the step, if it has any. */
   signing: string | null;
+  /** How often the wallet has signed here: more than before a request proves that it signed that. */
+  signatures: number;
   /** Says in the visitor's words what is about to be asked of the wallet; null once that is over. */
   say: (words: string | null) => void;
   /** Whether it is told beside the button that asked, where it covers nothing. */
@@ -39,6 +41,7 @@ const NONE: WalletState = {
   isConnecting: false,
   error: null,
   signing: null,
+  signatures: 0,
   say: () => {},
   isToldHere: false,
   tellHere: () => {},
@@ -72,6 +75,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
   const [signing, setSigning] = useState<string | null>(null);
   const [words, say] = useState<string | null>(null);
   const [data, setData] = useState<string | null>(null);
+  const [signatures, setSignatures] = useState(0);
   const [isToldHere, tellHere] = useState(false);
   const [isWaiting, setIsWaiting] = useState(false);
   const [former, setFormer] = useState(() => localStorage.getItem(ACCOUNT));
@@ -85,7 +89,11 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     setError(null);
     try {
       const { connect } = await import("./connect");
-      const provider = tracked(wallet.provider as Eip1193, setData, () => setSigning(null));
+      const provider = tracked(wallet.provider as Eip1193, {
+        begins: setData,
+        signs: () => setSignatures((count) => count + 1),
+        ends: () => setSigning(null),
+      });
       const own = clients.of(wallet.provider);
       const opened = await connect(provider, {
         isQuiet,
@@ -156,6 +164,7 @@ export function WalletProvider({ children }: { children: ComponentChildren }) {
     isConnecting,
     error,
     signing: signing === null ? null : (words ?? signing) + dataText(data),
+    signatures,
     say,
     isToldHere,
     tellHere,
@@ -172,15 +181,26 @@ const SIGNS = ["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction", "
 const dataText = (data: string | null) =>
   data === null ? "" : ` In its window, “data” begins with ${data}: this step, in the contract's code.`;
 
-/** Tells how the call data of a request to sign begins, and when the wallet has answered. */
-function tracked(provider: Eip1193, onData: (begin: string | null) => void, onAnswer: () => void): Eip1193 {
+interface Watcher {
+  /** A request to sign begins, whose call data begins so. */
+  begins: (data: string | null) => void;
+  signs: () => void;
+  /** The wallet has answered, whether it signed or not. */
+  ends: () => void;
+}
+
+/** Tells of the requests to sign that a wallet gets. */
+function tracked(provider: Eip1193, { begins, signs, ends }: Watcher): Eip1193 {
   return {
     request: async (call) => {
-      if (SIGNS.includes(call.method)) onData(dataShown(call));
+      if (!SIGNS.includes(call.method)) return provider.request(call);
+      begins(dataShown(call));
       try {
-        return await provider.request(call);
+        const answer = await provider.request(call);
+        signs();
+        return answer;
       } finally {
-        if (SIGNS.includes(call.method)) onAnswer();
+        ends();
       }
     },
   };

@@ -19,7 +19,7 @@ function Count({ wallet }: { wallet: string }) {
   const data = useData(`waits ${wallet}`, async () => {
     const query = { wallet, tab: "waiting" as const, limit: MOST };
     const { items, nextCursor } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
-    return nextCursor === null && items.length <= MOST ? String(items.length) : `${MOST}+`;
+    return nextCursor === null ? String(items.length) : `${MOST}+`;
   });
   const reload = () => data.state === "ready" && data.reload();
   useEvery(LOOK_MS, async () => void reload());

@@ -16,13 +16,13 @@ interface Relayed {
 }
 
 /** The relay did not take a step, which is dropped: it can be taken in another way. */
-export class NotRelayedError extends MktError {
+export class NotRelayedError extends ProblemError {
   constructor(
-    readonly problem: ProblemError,
+    { status, problem, retryAfterSeconds }: ProblemError,
     /** Whether only the signature's time is over, so that the same way may do. */
     readonly isLate: boolean,
   ) {
-    super(problem.code, problem.message, { cause: problem });
+    super(status, problem, retryAfterSeconds);
   }
 }
 

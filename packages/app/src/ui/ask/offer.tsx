@@ -160,9 +160,8 @@ interface PaymentProps {
 }
 
 function Payment({ asked, quote, product, done, reload, differently }: PaymentProps) {
-  const { connected, say, signing } = useWallet();
-  const wasAsked = useRef(false);
-  wasAsked.current ||= signing !== null;
+  const { connected, say, signatures } = useWallet();
+  const [signedBefore, setSignedBefore] = useState(signatures);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const isBySignature = quote.accepts.length > 0;
@@ -184,7 +183,7 @@ function Payment({ asked, quote, product, done, reload, differently }: PaymentPr
     event.preventDefault();
     setIsBusy(true);
     setError(null);
-    wasAsked.current = false;
+    setSignedBefore(signatures);
     say(
       `Pay ${usdc(quote.amountUsdc)} USDC for “${titleOfPurchase(asked)}”. ${isBySignature ? "No network fee." : "Your wallet adds the network fee."}`,
     );
@@ -220,7 +219,7 @@ function Payment({ asked, quote, product, done, reload, differently }: PaymentPr
         {!isDoubtful && differently(true)}
       </form>
       <div role="status">
-        {isBusy && wasAsked.current && signing === null && (
+        {isBusy && signatures > signedBefore && (
           <p>
             <strong>You have signed. You will not be charged twice.</strong> The answer comes here.
           </p>

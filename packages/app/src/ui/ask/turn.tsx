@@ -58,7 +58,7 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
       {isCut ? (
         <CutOff label="Get my answer" until={isAnswered ? null : purchase.payableUntil} again={again} failed={retry} />
       ) : (
-        <Loaded data={data} what="the answer, which is paid for">
+        <Loaded data={data} what={isAnswered ? "the answer" : "the answer that you have signed for"}>
           {({ answer, txHash }: Bought<ChatAnswer | Report>) => (
             <>
               {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
