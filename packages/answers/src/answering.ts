@@ -92,20 +92,22 @@ export class Answering {
       };
     }
     const { understood, answerable, reason, plan, notUsed, suggestions } = this.read(dataset, guide, messages);
-    const results = answerable === "no" ? [] : (plan?.steps.map((step) => runStep(dataset, step)) ?? []);
+    let isAllEmpty = true;
+    const lacking: string[] = [];
+    for (const step of answerable === "no" ? [] : (plan?.steps ?? [])) {
+      // Only what may lack something is computed for a quote, once there is something to sell.
+      if (!isAllEmpty && !isCued(step)) continue;
+      const result = runStep(dataset, step);
+      isAllEmpty &&= isEmpty(result);
+      lacking.push(...lackOf(step, result, guide));
+    }
     // What would tell nothing is not sold.
-    if (results.length > 0 && results.every(isEmpty))
+    if (answerable !== "no" && plan && isAllEmpty)
       return {
         ...{ understood, answerable: "no", plan, notUsed, faults: [] },
         answerableReason: `Fewer than 5 ${guide.record.many} tell anything of this.`,
         suggestions: suggestionsOf(guide),
       };
-    const lacking = results.flatMap((one, i) => {
-      if (lacksItsCue(one)) return [replyOf([one], guide).replaceAll("**", "")];
-      const step = plan!.steps[i]!;
-      const isOnlyNear = step.do === "themes" && step.cue === "reason" && one.do === "themes" && one.cue === null;
-      return isOnlyNear ? ["Few of them give a reason in so many words: the answer lists what they speak of."] : [];
-    });
     return {
       ...{ understood, plan, notUsed, suggestions, faults: [] },
       answerable: answerable === "yes" && lacking.length > 0 ? "partly" : answerable,
@@ -150,6 +152,17 @@ function orNearest(dataset: Dataset, result: Result): Result[] {
   return lacksItsCue(result) || (result.do === "quotes" && result.quotes.length === 0 && result.of.count.told !== null)
     ? [result, runStep(dataset, { do: "themes", ...of })]
     : [result];
+}
+
+/** Whether reasons, problems, wishes or praise are asked for. */
+const isCued = (step: Step): boolean => step.do === "themes" && step.cue !== undefined;
+
+/** What a list of reasons, problems, wishes or praise lacks of them, in a sentence. */
+function lackOf(step: Step, result: Result, guide: Guide): string[] {
+  if (lacksItsCue(result)) return [replyOf([result], guide).replaceAll("**", "")];
+  return isCued(step) && result.do === "themes" && result.cue === null
+    ? ["Few of them give a reason in so many words: the answer lists what they speak of."]
+    : [];
 }
 
 /** Whether nothing is told of the reasons, problems, wishes or praise that were asked for. */

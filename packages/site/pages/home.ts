@@ -32,7 +32,7 @@ export function homePage(): string {
   const body = `<div class="hero hero-beside">
 <div>
 <h1>Get small jobs done.<br>Get paid for doing them.</h1>
-<p class="lead">Ask what people want, then post the job that gives it to them. An answer is counted from their own texts, a job's reward waits in escrow, and one wallet pays for both.</p>
+<p class="lead">Ask what people want, or post a small job. An answer is counted from texts that people wrote; a job's reward waits in escrow until the work is approved. One wallet pays for both.</p>
 <p class="go"><a class="button" href="${APP.post}">Post a task</a> <a class="button plain" href="${APP.board}">Find a task</a></p>
 </div>
 <div class="card sample-answer" id="sample" data-datasets="${DATASETS}">

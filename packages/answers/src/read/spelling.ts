@@ -9,7 +9,7 @@ import type { Token } from "./tokens";
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Shorter words are too near to others. */
 const MIN_LENGTH = 6;
-/** Words of questions are meant more often, but for short ones: "cats" are no "chats". */
+/** Words of questions are meant more often, so that they may be shorter; still shorter ones are near to too many. */
 const MIN_QUESTION = 5;
 /** So many records use the word that is meant, and none the one that was typed. */
 const MIN_USED = 20;
