@@ -174,14 +174,16 @@ function isEmpty(result: Result): boolean {
   if (result.do === "count" || result.do === "share")
     return result.share.percent === null || result.of.count.told === null;
   if (result.do === "quotes") return result.quotes.length === 0;
-  return "lines" in result && result.do !== "average" && result.lines.length === 0;
+  return isBareList(result);
 }
+
+/** Whether a result is a list that holds nothing: an average of all has no lines, and is none. */
+const isBareList = (result: Result): boolean =>
+  "lines" in result && result.lines.length === 0 && !(result.do === "average" && result.by === null);
 
 /** Lists that hold nothing are left out beside a result that says more. */
 function withoutEmpty(results: readonly Result[]): Result[] {
-  const full = results.filter(
-    (one) => one.do === "quotes" || lacksItsCue(one) || !("lines" in one) || one.lines.length > 0,
-  );
+  const full = results.filter((one) => one.do === "quotes" || lacksItsCue(one) || !isBareList(one));
   return full.length > 0 ? full : results.slice(0, 1);
 }
 

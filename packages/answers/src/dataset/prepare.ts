@@ -6,6 +6,7 @@ import type { Row } from "./rows";
 import { repaired } from "./encoding";
 import { coarsened, dateOf, isMostly, isoDates, MONTH_NAMES, numberOf, rangeOf } from "./numbers";
 import { withoutPiles } from "./piles";
+import { MIN_STATES, stateOf } from "./alsoCalled";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
 
@@ -82,13 +83,14 @@ export function recordsFrom(
     },
 
     finish() {
-      const kept = withoutCopies(scrubbed);
+      const kept = inOneSpelling(withoutCopies(scrubbed));
       const names = [...new Set(kept.flatMap(({ columns }) => Object.keys(columns)))].sort();
       const told = new Map(
         names.map((name) => [name, isOfPeople(kept, name, scrub) ? new Map<string, string>() : toldValues(kept, name)]),
       );
       addYears(kept, told);
       addMonths(kept, told);
+      addAreas(kept, told);
       const columns = [...told.keys()].sort().filter((name) => told.get(name)!.size > 0);
       const numeric = new Set(columns.filter((name) => isOfNumbers(kept, name)));
       const records = kept.map(({ text, columns: given }) => ({
@@ -276,6 +278,49 @@ function addMonths(rows: readonly Scrubbed[], told: Map<string, Map<string, stri
     if (kept.size > 1) told.set(own, new Map([...months].filter(([, month]) => kept.has(month))));
   }
 }
+
+/** In a column of places, so many name a larger one behind a comma, and there are so many more of them than of larger ones. */
+const MIN_PARTS = 0.5;
+const MORE_PLACES = 3;
+
+/** Beside a column of places ("Galveston, Texas") one of the states or countries that they are in, by which people ask. */
+function addAreas(rows: readonly Scrubbed[], told: Map<string, Map<string, string>>): void {
+  for (const name of [...told.keys()]) {
+    if (PERSONAL_COLUMN.test(name)) continue;
+    const given = [...countsIn(rows, name, (value) => [value]).keys()];
+    if (given.filter((value) => /,\s*\p{L}/u.test(value)).length < given.length * MIN_PARTS) continue;
+    const isOfStates = new Set(given.flatMap((value) => stateOf(value) ?? [])).size >= MIN_STATES;
+    const areaOf = (value: string): string => (isOfStates ? stateOf(value) : null) ?? value.split(",").at(-1)!.trim();
+    const own = isOfStates ? "state" : "area";
+    const counts = countsIn(rows, name, (value) => [areaOf(value)]);
+    const kept = new Set(shared(counts));
+    if (counts.size * MORE_PLACES > given.length || kept.size < 2 || told.has(own)) continue;
+    for (const { columns } of rows) if (columns[name] !== undefined) columns[own] = columns[name];
+    told.set(own, new Map(given.flatMap((value) => (kept.has(areaOf(value)) ? [[value, areaOf(value)]] : []))));
+  }
+}
+
+/** The rows with each value of a column in the spelling that most of them have: "diesel" and "Diesel" are one. */
+function inOneSpelling(rows: readonly Scrubbed[]): Scrubbed[] {
+  const plain = (value: string): string => value.trim().replace(/\s+/g, " ").toLowerCase();
+  const spellings = new Map<string, Map<string, number>>();
+  for (const { columns } of rows)
+    for (const [name, value] of Object.entries(columns)) {
+      const key = `${name}\n${plain(value)}`;
+      const own = spellings.get(key) ?? new Map<string, number>();
+      spellings.set(key, own.set(value, (own.get(value) ?? 0) + 1));
+    }
+  const commonest = new Map(
+    [...spellings].map(([key, own]) => [key, [...own].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]![0]]),
+  );
+  return rows.map((row) => ({
+    ...row,
+    columns: Object.fromEntries(
+      Object.entries(row.columns).map(([name, value]) => [name, commonest.get(`${name}\n${plain(value)}`)!]),
+    ),
+  }));
+}
+
 /** None or enough records have no value of a column: where fewer had, some of those with the commonest lose it. */
 function withEnoughBlank(records: readonly { fields: Record<string, string> }[], name: string): void {
   const counts = new Map<string, number>();
@@ -360,41 +405,60 @@ function separatorOf(counts: ReadonlyMap<string, number>): string | null {
   return found ?? null;
 }
 
-/** Numbers that few share, joined to their neighbours: "150-199". */
+/** Neighbouring numbers, joined until enough share them; what enough share by itself stays as it is. */
+interface Band {
+  values: string[];
+  low: number;
+  high: number;
+  count: number;
+  isJoined: boolean;
+}
+
+/** Numbers that few share, each with the band that is told in its place: "150-199". Bands never overlap. */
 function bandsOf(counts: ReadonlyMap<string, number>): Map<string, string> {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const isMany = counts.size > MAX_VALUES;
   const least = isMany ? Math.max(MIN_GROUP_SIZE, Math.ceil(total / 60)) : MIN_GROUP_SIZE;
-  const rare = [...counts]
+  const sorted = [...counts]
     .flatMap(([value, count]) => {
       const range = rangeOf(value);
-      return range?.low === range?.high && range && (isMany || count < MIN_GROUP_SIZE)
-        ? [{ value, count, at: range.low }]
-        : [];
+      return range && range.low === range.high ? [{ value, count, at: range.low }] : [];
     })
     .sort((a, b) => a.at - b.at);
-  const bands: { values: string[]; low: number; high: number; count: number }[] = [];
-  for (const { value, count, at } of rare) {
+  const bands: Band[] = [];
+  for (const { value, count, at } of sorted) {
+    const isRare = isMany || count < MIN_GROUP_SIZE;
     const last = bands.at(-1);
-    if (last && last.count < least) {
-      last.values.push(value);
-      last.high = at;
-      last.count += count;
-    } else bands.push({ values: [value], low: at, high: at, count });
+    if (last && (last.high === at || (last.isJoined && last.count < least)))
+      join(last, { values: [value], high: at, count });
+    else bands.push({ values: [value], low: at, high: at, count, isJoined: isRare });
   }
   const [before, last] = bands.slice(-2);
-  if (before && last && last.count < MIN_GROUP_SIZE) {
-    before.values.push(...last.values);
-    before.high = last.high;
-    bands.pop();
-  }
-  // Round limits, and none above: an extreme value is one person's.
+  if (before && last && last.count < MIN_GROUP_SIZE) join(before, bands.pop()!);
+  const isWhole = sorted.every(({ at }) => Number.isInteger(at));
   return new Map(
-    bands.flatMap(({ values, low, high }, i) => {
-      const step = high < 20 ? 5 : high < 100 ? 10 : high < 1_000 ? 50 : 500;
-      const from = Math.floor(low / step) * step;
-      const label = i === bands.length - 1 ? `${from}+` : `${from}-${(Math.floor(high / step) + 1) * step}`;
-      return values.map((value): [string, string] => [value, label]);
+    bands.flatMap(({ values, low, high, isJoined }, i): [string, string][] => {
+      if (!isJoined) return [];
+      const from = i === 0 ? roundBelow(-Infinity, low) : roundBelow(bands[i - 1]!.high, low);
+      const next = bands[i + 1];
+      const below = next && roundBelow(high, next.low);
+      // None above: an extreme value is one person's.
+      const label = below === undefined ? `${from}+` : `${from}-${isWhole ? below - 1 : below}`;
+      return values.map((value) => [value, label]);
     }),
   );
+}
+
+function join(band: Band, { values, high, count }: Pick<Band, "values" | "high" | "count">): void {
+  band.values.push(...values);
+  band.high = high;
+  band.count += count;
+  band.isJoined = true;
+}
+
+/** The roundest number above one and not above another: a limit that tells nobody's own number. */
+function roundBelow(above: number, most: number): number {
+  const steps = [500, 50, 10, 5, 1, 0.5, 0.1, 0.05, 0.01].filter((step) => step * 10 <= Math.max(most, 50));
+  const round = (step: number): number => Number((Math.floor(most / step + 1e-9) * step).toFixed(2));
+  return steps.map(round).find((one) => one > above && one <= most) ?? most;
 }

@@ -63,6 +63,7 @@ export function acrossOf(
             ]
           : [];
       }
+      if (column.isDated && records === whole) return spanOf(dataset, column, records);
       if (column.values.length > MOST_VALUES) return [];
       return SAYS_WHAT.test(column.name)
         ? partsOf(dataset, column, records, whole)
@@ -124,6 +125,17 @@ function partsOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
       clear: 5 + gap / 20,
     },
   ];
+}
+
+/** From when until when all records are. */
+function spanOf(dataset: Dataset, column: OpenColumn, records: Records): Across[] {
+  const told = countsBy(dataset, column, records, records)
+    .filter(({ count }) => count.told !== null)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, count }) => ({ name, count, share: shareOf(count, records.figure), overall: null }));
+  if (told.length < 2) return [];
+  const lines = [told[0]!, told.at(-1)!];
+  return [{ by: column.name, is: "span", average: null, overall: null, isCut: false, lines, clear: 7 }];
 }
 
 /** How common the set is with each value, where that differs by more than chance. */

@@ -66,7 +66,7 @@ export type Verdict = "more" | "less" | "same" | "unknown";
 /** How a set stands in a column: its average there, what it is made up of, or how common it is with each value. */
 export interface Across {
   by: string;
-  is: "average" | "parts" | "rates";
+  is: "average" | "parts" | "rates" | "span";
   average: Average | null;
   /** The average of the records that the set is a part of; null where it is all of these. */
   overall: Average | null;

@@ -21,7 +21,7 @@ const WON = /^(?:success\w*|funded|won|passed|approved|accepted|completed?|resol
 const LOST = /^(?:fail\w*|unsuccess\w*|unfunded|lost|rejected|refused|declined|denied|unresolved|unsolved)$/i;
 /** Words of a column's name that don't carry it. */
 const EMPTY =
-  /^(?:is|are|was|were|has|have|had|would|will|can|could|should|do|did|it|its|as|at|in|on|of|for|to|by|the|a|an|my|you|your|their|they|this|that|or|and|flag|status|purchase|answer)$/;
+  /^(?:is|are|was|were|has|have|had|would|will|can|could|should|do|did|it|its|as|at|in|on|of|for|to|by|the|a|an|my|you|your|their|they|this|that|or|and|flag|ind|indicator|yn|bool|boolean|status|purchase|answer)$/;
 const MAX_VALUES = 8;
 /** So much of a name of several words must be said, its words no further from each other than this. */
 const SAID = 0.6;

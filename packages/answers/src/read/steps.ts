@@ -129,6 +129,9 @@ function answersOf(frame: Frame, guide: Guide): Step[] {
         ({ kind, role, values }) => kind === "value" && role === "among" && Array.isArray(values),
       );
       const twice = named.find((one) => named.some((other) => other !== one && other.column === one.column));
+      // Spans of numbers are no groups of a column: each is a side.
+      if (by === null && own.length > 1 && own.some(({ values }) => !Array.isArray(values)))
+        return [{ do: "compare", sides: own.map((one) => allOf(predicateOf(one), all)!).slice(0, MAX_LIST) }];
       const split = by ?? rival?.column ?? twice?.column ?? null;
       return [
         {

@@ -34,6 +34,7 @@ function sentenceOf({ by, is, average, overall, isCut, lines }: Across): string 
   const name = capital(columnName(by));
   if (is === "average")
     return `${name}: ${averageText(average!)} on average${isCut ? " without the extremes" : ""}${overall === null ? "" : `, against ${averageText(overall)} overall`}.`;
+  if (is === "span") return `${name}: ${lines.map((line) => escaped(line.name)).join(" to ")}.`;
   if (is === "rates")
     return `By ${columnName(by)}: ${listed(lines.map((line) => `${escaped(line.name)} ${percent(line.share)} (${figure(line.count)})`))}.`;
   const parts = lines.map(
