@@ -2,7 +2,6 @@
 (() => {
   const PATIENCE_MS = 8_000;
   const MAX_ROWS = 5;
-  const DAY_MS = 86_400_000;
   const LISTED = /^(-|\d+\.) /;
 
   tellTasks().catch(() => {});
@@ -38,20 +37,19 @@
     const response = await fetch(list.dataset.tasks, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const { items } = await response.json();
     if (items.length === 0) return;
-    list.replaceChildren(...items.map(cardOf));
+    list.replaceChildren(...items.map(rowOf));
   }
 
-  function cardOf({ contract, taskId, title, rewardUsdc, openUntil, category }) {
+  function rowOf({ contract, taskId, title, rewardUsdc, openUntil, category }) {
     const link = element("a", title ?? `Task ${taskId}`);
     link.href = `/app/task/${contract}/${taskId}`;
     const reward = element("p", `${money(rewardUsdc)} USDC`);
     reward.className = "reward";
-    const days = Math.max(0, Math.round((Date.parse(openUntil) - Date.now()) / DAY_MS));
-    const about = element("p", [category ?? "other", days === 0 ? "closes today" : `open for ${days} day${days === 1 ? "" : "s"}`].join(" · "));
+    const until = new Date(openUntil).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+    const kind = (category ?? "other").replaceAll("-", " ");
+    const about = element("p", `${kind.charAt(0).toUpperCase()}${kind.slice(1)} · open until ${until}`);
     about.className = "quiet";
-    const card = element("li", reward, element("p", link), about);
-    card.className = "card";
-    return card;
+    return element("li", element("p", link), reward, about);
   }
 
   const money = (amount) => {
@@ -73,18 +71,21 @@
   async function tellSample() {
     const card = document.querySelector("#sample");
     const lines = [1, 2, 3, 4, 5].map(() => element("i"));
-    card.querySelector(".go").before(...lines);
+    card.append(...lines);
     const found = await exampleOf(card).catch(() => null);
     for (const line of lines) line.remove();
     if (!found) return card.classList.add("short");
-    card.querySelector("h2").textContent = found.question;
-    card.querySelector("h2").nextElementSibling.replaceWith(...blocksOf(found.reply));
+    card.querySelector(".note").textContent = `A whole answer, free to read. Counted in ${found.from}`;
+    card.querySelector("h3").textContent = found.question;
+    card.querySelector("h3").nextElementSibling.replaceWith(...blocksOf(found.reply));
   }
 
   async function exampleOf(card) {
     const response = await fetch(card.dataset.datasets, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const { items } = await response.json();
-    return items.flatMap(({ examples }) => examples)[0];
+    const [dataset] = items.filter(({ examples }) => examples.length > 0);
+    const { source, datasetCount, examples } = dataset;
+    return { ...examples[0], from: `${datasetCount.toLocaleString("en")} texts${source === null ? "." : `: ${source}.`}` };
   }
 
   /** The beginning of a reply: its first paragraph and its first table or list, in the Markdown that replies are written in. */

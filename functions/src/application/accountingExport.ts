@@ -1,4 +1,4 @@
-import type { AccountingRow } from "../domain/accounting/row";
+import { balanceOf, type AccountingRow } from "../domain/accounting/row";
 import { filtersOf, heldOf, type GivenFilters, type RowFilters } from "../domain/accounting/totals";
 import type { Address } from "../domain/address";
 import { chainOf } from "../domain/chains";
@@ -124,7 +124,7 @@ async function write(format: Format, asked: Asked, services: Services) {
     );
     return statements.zip({ ...statement, names, fiat, rows, settlements, works, nextCursor });
   }
-  const settled = await settledIn(asked, ledger);
+  const { settled, before } = await settledIn(asked, ledger);
   const fiat = await fiatAt(settled.map(({ settledAt }) => settledAt));
   if (format === "settlements") return statements.settlements(settled, { explorer, fiat });
   if (format === "datev") return statements.datev(settled, asked.year, { explorer, fiat });
@@ -134,7 +134,9 @@ async function write(format: Format, asked: Asked, services: Services) {
     settled.map(({ row }) => row),
     services,
   );
-  return statements.pdf({ ...statement, names, fiat, settled, held, isPart: !isAll });
+  const openingUsdcUnits =
+    isAll && asked.asked.fromDay !== null ? before.reduce((sum, one) => sum + balanceOf(one), 0n) : null;
+  return statements.pdf({ ...statement, names, fiat, settled, held, openingUsdcUnits, isPart: !isAll });
 }
 
 /** The public names of the other parties of rows. One read each, in one round trip. */
@@ -162,15 +164,22 @@ function yearOf({ fromDay, toDay }: RowFilters): string {
   );
 }
 
-/** What was settled in the period, of the settlements that begin in this part; the oldest first. */
-async function settledIn(asked: Asked, ledger: Services["ledger"]): Promise<SettlementRow[]> {
+/** What was settled in the period and before it, of the settlements that begin in this part; the oldest first. */
+async function settledIn(
+  asked: Asked,
+  ledger: Services["ledger"],
+): Promise<{ settled: SettlementRow[]; before: SettlementRow[] }> {
   const { fromDay, toDay } = asked.asked;
   const from = fromDay === null ? 0 : beginOf(fromDay);
   const to = toDay === null ? Infinity : beginOf(toDay) + DAY_SECONDS;
-  return (await begunIn(asked, ledger))
+  const all = (await begunIn(asked, ledger))
     .flatMap((one) => settlementRow(one) ?? [])
-    .filter(({ settledAt }) => settledAt >= from && settledAt < to)
+    .filter(({ settledAt }) => settledAt < to)
     .sort((a, b) => a.settledAt - b.settledAt);
+  return {
+    settled: all.filter(({ settledAt }) => settledAt >= from),
+    before: all.filter(({ settledAt }) => settledAt < from),
+  };
 }
 
 /** The settlements that begin in this part, with their rows in later parts. */

@@ -11,67 +11,81 @@ const DATASETS = "/datasets";
 /** What a visitor can do here, each with the button that begins it. */
 const WAYS = [
   {
-    name: "Have work done",
-    text: "Say what you need and what it is worth to you. The reward waits in escrow. You approve or reject; if you do neither in time, the worker is paid.",
-    to: { path: APP.post, label: "Post a task" },
+    name: "I need something done",
+    text: "Say what you need and name your price. Approve or reject; if you do neither in time, the worker is paid.",
+    to: { path: APP.post, label: "Post a task", look: "button" },
   },
   {
-    name: "Do work and get paid",
-    text: "Pick an open task, put in a small stake as your promise, deliver. If the poster stays silent, the contract pays you.",
-    to: { path: APP.board, label: "Find a task" },
-  },
-  {
-    name: "Ask what people ask",
-    text: `Ask in plain words; every figure is counted from the data. See the price, from ${PRICE_FLOOR_USDC} USDC, and how you are understood before you pay.`,
-    to: { path: APP.ask, label: "Ask a question" },
+    name: "I want to earn",
+    text: "Pick a task, put in a small stake, deliver. You are paid even if the poster never answers.",
+    to: { path: APP.board, label: "Find a task", look: "button plain" },
   },
 ] as const;
 
+/** Drawn with one line each, on 24 pixels: a lock, a clock, two sheets of which one is used. */
+const PROTECTION = [
+  {
+    icon: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
+    name: "Held by a contract, not by us",
+    text: `Rewards and stakes wait in escrow on ${NETWORK.name}. The contract pays by its own rules; we cannot take them.`,
+  },
+  {
+    icon: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16M12 8v4.5l3 2",
+    name: "A deadline for every step",
+    text: "Before you sign, you read who gets the money if someone misses theirs.",
+  },
+  {
+    icon: "M4.5 12.5 9.5 17.5 19.5 6.5",
+    name: "Never charged twice",
+    text: "A payment buys one answer. If your connection breaks, the same payment collects it.",
+  },
+] as const;
+
+const icon = (shape: string) => `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${shape}"/></svg>`;
+
 /** The first page, for people: what they can do here, what is open now, an answer, and how their money is protected. */
 export function homePage(): string {
-  const body = `<div class="hero hero-beside">
+  const body = `<div class="hero halves">
 <div>
 <h1>Get small jobs done.<br>Get paid for doing them.</h1>
-<p class="lead">Ask what people want, or post a small job. An answer is counted from texts that people wrote; a job's reward waits in escrow until the work is approved. One wallet pays for both.</p>
-<p class="go"><a class="button" href="${APP.post}">Post a task</a> <a class="button plain" href="${APP.board}">Find a task</a></p>
+<p class="lead">The reward waits in escrow from the start, and is paid when the work is approved.</p>
+<div class="choices">
+${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h2>${escape(name)}</h2>\n<p>${escape(text)}</p>\n<p><a class="${to.look}" href="${to.path}">${escape(to.label)}</a></p>\n</div>`).join("\n")}
+</div>
+</div>
+<section class="card" aria-labelledby="open">
+<div class="heading-row"><h2 id="open">Open now</h2><a href="${APP.board}">All open tasks</a></div>
+<ul class="live" id="tasks" data-tasks="${TASKS}"><li><p>Rewards are already in escrow. <a href="${APP.board}">See the open tasks</a></p></li></ul>
+</section>
+</div>
+<section class="halves" aria-labelledby="answers">
+<div>
+<h2 id="answers">Or ask what people want</h2>
+<p class="lead">Ask in plain words. Every figure is counted from texts that people wrote.</p>
+<p>You see how your question is understood, and the price, from ${PRICE_FLOOR_USDC} USDC, before you pay.</p>
+<p class="go"><a class="button plain" href="${APP.ask}">Ask a question</a></p>
 </div>
 <div class="card sample-answer" id="sample" data-datasets="${DATASETS}">
 <p class="note">A whole answer, free to read</p>
-<h2>What do people ask about most?</h2>
+<h3>What do people ask about most?</h3>
 <p><a href="${APP.ask}">See what an answer looks like</a>, with the data that it is counted from.</p>
-<p class="go"><a class="button" href="${APP.ask}">Ask a question</a></p>
 </div>
-</div>
-<section aria-labelledby="open">
-<div class="heading-row"><h2 id="open">Open now</h2><a href="${APP.board}">All open tasks</a></div>
-<ul class="thirds live" id="tasks" data-tasks="${TASKS}"><li class="card"><p>Rewards are already in escrow. <a href="${APP.board}">See the open tasks</a></p></li></ul>
 </section>
-<section aria-labelledby="ways">
-<h2 id="ways">What you can do here</h2>
+<section aria-labelledby="money">
+<div class="heading-row"><h2 id="money">How your money is protected</h2><a href="${PAGES.protection.path}">What is guaranteed, and what is not</a></div>
 <div class="thirds">
-${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h3>${escape(name)}</h3>\n<p>${escape(text)}</p>\n<p><a class="button plain" href="${to.path}">${escape(to.label)}</a></p>\n</div>`).join("\n")}
+${PROTECTION.map(({ icon: shape, name, text }) => `<div class="point">\n${icon(shape)}\n<h3>${escape(name)}</h3>\n<p>${escape(text)}</p>\n</div>`).join("\n")}
 </div>
 </section>
 <div class="pair closing">
-<section aria-labelledby="money">
-<h2 id="money">How your money is protected</h2>
-<ul>
-<li><strong>In a contract, not with us.</strong> Rewards and stakes are held by an escrow contract on ${NETWORK.name}, which pays by its own rules.</li>
-<li><strong>Every step has a deadline.</strong> Before you sign you read who gets the money if someone misses it.</li>
-<li><strong>No double payment.</strong> A payment buys one answer. If your connection breaks, the same payment collects it.</li>
-</ul>
-<p><a href="${PAGES.protection.path}">What the contract guarantees, and what we can and cannot do</a></p>
-</section>
-<div>
 <section aria-labelledby="who">
 <h2 id="who">Who runs this</h2>
 <p id="about-operator">The service states its <a href="/mkt/about">operator's name, contact, terms and privacy notice</a>.</p>
 </section>
 <section aria-labelledby="agents">
 <h2 id="agents">For agents</h2>
-<p>Everything here is also an API: programs buy answers and trade work by HTTP, x402 or MCP. <a href="${PAGES.agents.path}">Status, a call to try, and the guide</a></p>
+<p>Programs buy answers and trade work here, too. <a href="${PAGES.agents.path}">Status, a call to try, and the guide</a></p>
 </section>
-</div>
 </div>`;
   return page(PAGES.home, { body, scripts: ["/home.js"] });
 }

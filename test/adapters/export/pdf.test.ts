@@ -16,6 +16,7 @@ const statement = (rows: readonly AccountingRow[], changes = {}) => ({
     (row) => settlementRow({ rows: [row.type === "paid_answer" ? row : { ...row, type: "reward" }] }) ?? [],
   ),
   held: { rewardUsdcUnits: 0n, stakeUsdcUnits: 0n },
+  openingUsdcUnits: null,
   isPart: false,
   recipient: null,
   issuer: null,
@@ -82,6 +83,13 @@ describe("happy", () => {
     for (const text of ["Answer bought", "buyer of answers"]) expect(texts).toContain(text);
     const pdf = (await pdfOf(movements(3))).toString("latin1");
     for (const { txHash } of movements(3)) expect(pdf).toContain(`(https://basescan.org/tx/${txHash})`);
+  });
+
+  it("says what all that was settled came to before the period and at its end", async () => {
+    const texts = await textsOf(await pdfOf([movement(1)], { openingUsdcUnits: -2_000_000n }));
+    expect(texts).toContain("−2.00 USDC, of all that was settled before this period");
+    expect(texts).toContain("−1.00971 USDC, of all that was settled until its end");
+    expect((await textsOf(await pdfOf([movement(1)]))).join("\n")).not.toContain("Net before");
   });
 
   it("names the other party as its profile does, beside the address, and a task without a known title by its number", async () => {

@@ -103,6 +103,9 @@ describe("happy", () => {
     const texts = await textsOf(pdf.bytes);
     for (const text of ["Statement of account", market.address("worker"), METADATA.title, "+5.000001", "Page 1 of 1"])
       expect(texts).toContain(text);
+    // A later period begins with what is settled by then, and ends with the same.
+    const later = await textsOf((await exported("worker", { format: "pdf", from: "2100-01-01" })).bytes);
+    expect(later.filter((text) => text.startsWith("+5.000001 USDC, of all that was settled"))).toHaveLength(2);
     const profile = await market.call("/mkt/profile", "worker", { displayName: "Ana translates", avatarSeed: "a" });
     expect(profile.status).toBe(200);
     const other = `With ${market.address("worker")} (Ana translates)`;

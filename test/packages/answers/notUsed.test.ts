@@ -59,6 +59,7 @@ it.each<[DatasetKind, string, string]>([
   ["chats", "country", "US"],
   ["chats", "device", "desktop"],
   ["goals", "gender", "female"],
+  ["goals", "age", "25-34"],
 ])(
   "the app's suggestion for %s by %s is understood whole, lists things, and no free sample tells it",
   async (kind, name, value) => {

@@ -128,7 +128,7 @@ const GOALS = "/app/ask?about=goals";
     async () => {
       const { reader, page, wallet } = await person(GOALS);
       await page.locator(".sample .prose").first().waitFor();
-      expect(await page.locator(".dataset .facts").textContent()).toMatch(/Size77\d records/);
+      expect(await page.locator(".made-of").textContent()).toMatch(/^7[78]\d texts\. Imported on /);
       await look(reader, "ask");
       await ask(page, "What are the most common goals?");
       expect(await page.locator(".offer .facts").first().textContent()).toMatch(
@@ -454,7 +454,7 @@ const GOALS = "/app/ask?about=goals";
       await look(reader, "ask-sample");
       net.answer = ({ path: at }) => at !== "/datasets";
       await page.reload();
-      await page.locator(".dataset .failure").waitFor();
+      await page.locator(".about-data .failure").waitFor();
       expect(await page.locator("#question").inputValue()).toBe(question);
       await ask(page, "What do people ask about most?");
       expect(await reader.barriers()).toEqual([]);

@@ -13,7 +13,7 @@ import {
   words,
 } from "../../../packages/app/src/lib/text";
 import { Clock } from "../../../packages/app/src/lib/clock";
-import { duration, fromNow, nextTick } from "../../../packages/app/src/lib/time";
+import { duration, fromNow, nextTick, roughly } from "../../../packages/app/src/lib/time";
 
 const NOW = Date.parse("2026-01-31T12:00:00Z");
 const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
@@ -28,6 +28,15 @@ describe("times", () => {
     [7 * 86_400, "7 days"],
     [2 * 86_400 + 3 * 3_600 + 59, "2 days 3 hours"],
   ])("says %d seconds as %s", (seconds, text) => expect(duration(seconds)).toBe(text));
+
+  it.each([
+    [0, "less than a minute"],
+    [29, "less than a minute"],
+    [58, "about 1 minute"],
+    [3_500, "about 1 hour"],
+    [9_100, "about 3 hours"],
+    [200_000, "about 2 days"],
+  ])("says %d seconds, where it is typical, as %s", (seconds, text) => expect(roughly(seconds)).toBe(text));
 
   it.each([
     [0, "now"],

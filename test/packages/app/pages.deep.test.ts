@@ -96,7 +96,7 @@ const HOSTILE: TaskMetadata = {
     it.each([
       ["board-empty", "/app", ".empty"],
       ["services-empty", "/app/services", "text=No one offers a service yet"],
-      ["ask-empty", "/app/ask", ".dataset .quiet"],
+      ["ask-empty", "/app/ask", ".about-data .quiet"],
       ["market-empty", "/app/market", ".pair"],
       ["statements-no-wallet", "/app/statements", ".needs-wallet"],
       ["settings-no-wallet", "/app/settings", ".needs-wallet"],

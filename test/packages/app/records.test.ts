@@ -20,17 +20,17 @@ const numbers = {
 
 it("tells what to expect of a poster, and says so where too few have worked for it", () => {
   expect(posterText({ status: "known", numbers })).toBe(
-    "Usually decides in 1 hour; approved 75 % of 8 works, rejected 13 %, let the deadline pay 13 %.",
+    "Usually decides in about 1 hour; approved 75 % of 8 works, rejected 13 %, let the deadline pay 13 %.",
   );
   const prompt = { ...numbers, approvedShare: 1, rejectedShare: 0, silentShare: 0 };
   expect(posterText({ status: "known", numbers: prompt })).toBe(
-    "Usually decides in 1 hour; approved 100 % of 8 works.",
+    "Usually decides in about 1 hour; approved 100 % of 8 works.",
   );
   const quick = { ...prompt, decisionSeconds: { p10: 0, median: 2, p90: 3 } };
   expect(posterText({ status: "known", numbers: quick })).toMatch(/^Usually decides within a minute;/);
   expect(posterText({ status: "too_few", numbers: null })).toMatch(/shown after work by 5 workers/);
   expect([usualText({ decisionSeconds: 3_600, approvedPercent: 75 }), usualText(null)]).toEqual([
-    "Usually decides in 1 hour",
+    "Usually decides in about 1 hour",
     null,
   ]);
   const past = { posted: 9, cancelled: 1, rejectionsOverturned: 0, medianReviewHours: 2 };

@@ -100,9 +100,9 @@ const PAINTED = `performance.getEntriesByName("first-contentful-paint").length >
       await page.locator("#sample :is(table, ol)").waitFor();
       const [example] = ((await market.get("/datasets")).json as { items: { examples: { question: string }[] }[] })
         .items[0]?.examples ?? [{ question: "" }];
-      expect(await page.textContent("#sample h2")).toBe(example?.question);
+      expect(await page.textContent("#sample h3")).toBe(example?.question);
       expect(await page.textContent("#sample")).toMatch(/\d/);
-      expect(await page.locator("#tasks .card a").count()).toBe(3);
+      expect(await page.locator("#tasks .reward").count()).toBe(3);
       await page.getByText("This service is run by Mercado Lda, Lisbon.").waitFor();
       expect(await page.locator("#about-operator a").getAttribute("href")).toBe("mailto:help@mkt.example");
     });

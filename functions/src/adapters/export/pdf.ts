@@ -133,7 +133,7 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
 
 /** What a wallet earned and spent, one row a settlement, as a PDF document; the same statement gives the same bytes. */
 export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Array> {
-  const { wallet, names, filters, settled, held, isPart, explorer, fiat } = statement;
+  const { wallet, names, filters, settled, held, openingUsdcUnits: opening, isPart, explorer, fiat } = statement;
   const times = settled.map(({ settledAt }) => settledAt);
   const selection = selectionInWords(filters);
   const totals = SETTLEMENT_KINDS.flatMap((kind) => kindTotal(kind, settled) ?? []);
@@ -146,6 +146,12 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
       ["Period", periodInWords(filters, times)],
       ...(selection ? [["Selection", selection] as const] : []),
       ["Settlements", `${countInWords(settled.length)}${isPart ? ", in this part; the totals are this part's" : ""}`],
+      ...(opening === null
+        ? []
+        : [
+            ["Net before", `${balanceInWords(opening)} USDC, of all that was settled before this period`] as const,
+            ["Net after", `${balanceInWords(opening + net)} USDC, of all that was settled until its end`] as const,
+          ]),
       ["In escrow", inEscrow(held)],
       fiat ? [fiat.currency, ratesInWords(fiat, settled)] : ["Currency", NO_CURRENCY],
     ],
@@ -226,6 +232,8 @@ function ratesInWords(fiat: Fiat, settled: readonly SettlementRow[]): string {
   const missing = without === 0 ? "" : `; ${countInWords(without)} without a rate yet: export again later`;
   return `At each day's rate of the US dollar, one USDC as one dollar${missing}`;
 }
+
+const balanceInWords = (units: bigint) => signedInWords(units < 0n ? "out" : "in", units < 0n ? -units : units);
 
 function inEscrow({ rewardUsdcUnits, stakeUsdcUnits }: SettledStatement["held"]): string {
   if (rewardUsdcUnits + stakeUsdcUnits === 0n) return "Nothing";

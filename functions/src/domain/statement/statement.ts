@@ -44,6 +44,8 @@ export interface SettledStatement extends Statement {
   readonly settled: readonly SettlementRow[];
   /** Of all until the period's end, also of other parts. */
   readonly held: { readonly rewardUsdcUnits: bigint; readonly stakeUsdcUnits: bigint };
+  /** The net of all that was settled before the period; null where it has no beginning, and in a part, which lacks some. */
+  readonly openingUsdcUnits: bigint | null;
   /** Whether other parts have further settlements. */
   readonly isPart: boolean;
 }

@@ -1,4 +1,5 @@
 import { questionIn, turnsOf } from "../../../../functions/src/domain/payment/question";
+import { sentence, valueName } from "./text";
 import type { components } from "../../../client/src/generated/openapi";
 import type { AnswerOf, PaidPath, PastPurchase } from "../../../client/src/browser";
 
@@ -48,11 +49,17 @@ export const PRODUCTS: readonly [Product, ...Product[]] = [
 
 const MAX_SUGGESTED = 2;
 
+/** A group of a column by its name: "United States", "Age 25-34". */
+function groupName(column: string, value: string): string {
+  const name = valueName(column, value);
+  return sentence(/^\d/.test(name) ? `${column} ${name}` : name);
+}
+
 /** Questions to begin with: what the largest group of a column mentions, which is always a list. No free sample asks that. */
 export function suggestedFor({ columns }: Pick<Dataset, "columns">): string[] {
   return (columns ?? [])
     .flatMap(({ name, values: [largest] }) =>
-      largest ? [`What is mentioned most with ${name} ${largest.value}?`] : [],
+      largest ? [`${groupName(name, largest.value)}: what do people mention most?`] : [],
     )
     .slice(0, MAX_SUGGESTED);
 }

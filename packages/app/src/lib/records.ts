@@ -1,6 +1,6 @@
 import type { Market, ParticipantTask, Profile, Task } from "../api";
 import { count, usdc } from "./text";
-import { duration } from "./time";
+import { roughly } from "./time";
 
 type PosterRecord = NonNullable<Task["posterRecord"]>;
 type WorkerRecord = NonNullable<NonNullable<ParticipantTask["interests"]>["items"][number]["workerRecord"]>;
@@ -28,7 +28,7 @@ export function keptText(totals: Kept): string | null {
 
 /** How long a decision usually takes, after "decides". */
 export function usualTime(seconds: number): string {
-  return seconds < 60 ? "within a minute" : `in ${duration(seconds)}`;
+  return seconds < 60 ? "within a minute" : `in ${roughly(seconds)}`;
 }
 
 /** What to expect of a poster, in one sentence or two. */

@@ -5,7 +5,11 @@ export function shortAddress(address: string): string {
 
 /** CHANGES_REQUESTED as "Changes requested". */
 export function words(name: string): string {
-  const text = name.toLowerCase().replaceAll("_", " ").replaceAll("-", " ");
+  return sentence(name.toLowerCase().replaceAll("_", " ").replaceAll("-", " "));
+}
+
+/** The same text, begun with a capital. */
+export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -97,4 +101,9 @@ const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code"
 /** A country by its name: "Portugal" for PT. */
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
+}
+
+/** A value of a column as people say it. A state's code may be a country's, too. */
+export function valueName(column: string, value: string): string {
+  return column.toLowerCase() === "country" ? countryName(value) : value;
 }

@@ -20,6 +20,12 @@ export function duration(seconds: number): string {
   return parts.join(" ");
 }
 
+/** A typical length of time as people say it, in one unit: "about 3 hours". */
+export function roughly(seconds: number): string {
+  const [, length] = UNITS.find(([, each]) => Math.round(seconds / each) >= 1) ?? [null, 1];
+  return length === 1 ? "less than a minute" : `about ${duration(Math.round(seconds / length) * length)}`;
+}
+
 /** How far a time is from now: "in 3 hours" or "2 days ago". */
 export function fromNow(time: string, nowMs: number): string {
   const seconds = Math.round((Date.parse(time) - nowMs) / 1000);

@@ -50,8 +50,8 @@ export default function Ask() {
     <>
       <h1>Buy an answer</h1>
       <p class="lead">
-        Ask what people ask for and what they want; every figure is counted from their own texts. You see how your
-        question is understood, and what the answer costs, before you pay.
+        Every figure is counted from what people wrote. Before you pay, you see how your question is understood and what
+        the answer costs.
       </p>
       <nav class="tabs" aria-label="What to ask about">
         {PRODUCTS.map(({ name, label }) => (
@@ -215,6 +215,7 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
   const data = useDataset(isFirst ? product.kind : null);
   const dataset = data.state === "ready" ? data.value : null;
   const samples = dataset?.examples ?? [];
+  const [isBegun, setIsBegun] = useState(false);
   /** The sample that was asked for as a question. */
   const [free, setFree] = useState<(typeof samples)[number] | null>(null);
   return (
@@ -231,7 +232,7 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
         ) : (
           // What is paid for comes first.
           (!last || last.isAnswered) && (
-            <section aria-labelledby="ask" class="card">
+            <section aria-labelledby="ask" class="card" onFocusIn={() => setIsBegun(true)}>
               <div class={last ? "heading-row" : undefined}>
                 <h2 id="ask" class={last ? undefined : "unseen"}>
                   {last ? (product.kind ? "Ask further" : "Another report") : product.label}
@@ -242,7 +243,11 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
                   </button>
                 )}
               </div>
-              {last ? product.kind && <Keeps product={product} last={last} /> : <p>{product.about}</p>}
+              {last ? (
+                product.kind && <Keeps product={product} last={last} isBegun={isBegun} />
+              ) : (
+                <p>{product.about}</p>
+              )}
               {isFirst && product.kind && <p class="note made-of">{dataset && <MadeOf dataset={dataset} />}</p>}
               {product.kind === null ? (
                 <>
@@ -288,10 +293,19 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
 /** Once it is on the page. */
 const focusQuestion = () => void setTimeout(() => document.getElementById("question")?.focus());
 
+interface KeepsProps {
+  product: Product;
+  last: PastPurchase;
+  /** Whether a next question is begun: only then is the service asked. */
+  isBegun: boolean;
+}
+
 /** What a question that follows keeps of the one before, as the service understands that. */
-function Keeps({ product, last }: { product: Product; last: PastPurchase }) {
-  const quote = useData(`keeps ${last.id}`, () => priceOf(product.path, last.question));
-  const understood = quote.state === "ready" ? quote.value.understood : undefined;
+function Keeps({ product, last, isBegun }: KeepsProps) {
+  const quote = useData(`keeps ${isBegun ? last.id : ""}`, async () =>
+    isBegun ? priceOf(product.path, last.question) : null,
+  );
+  const understood = quote.state === "ready" ? quote.value?.understood : undefined;
   return (
     <p>
       So far: <Untrusted text={understood ?? titleOfPurchase(last)} /> Your next question keeps what it does not change.

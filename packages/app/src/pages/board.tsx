@@ -50,8 +50,8 @@ export default function Board() {
     <>
       <h1>{search.status === "settled" ? "Settled tasks" : search.status === "all" ? "All tasks" : "Open tasks"}</h1>
       <p class="lead">
-        The reward is already in escrow. It is paid when your work is approved, or when the poster does not answer in
-        time. To hire someone, see the <a href={PATHS.services}>services</a>.
+        Every reward is already in escrow: you are paid when your work is approved, or if the poster does not answer in
+        time.
       </p>
       <Filters search={search} change={change} listedAt={pages.asOf} />
       <Newer search={search} pages={pages} key={`newer${address}`} />

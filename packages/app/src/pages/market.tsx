@@ -1,13 +1,17 @@
 import { api, dataOf, type Health, type Market } from "../api";
-import { usdc, words } from "../lib/text";
 import { percentOf } from "../lib/records";
-import { duration, monthsText } from "../lib/time";
+import { count, sentence, usdc, words } from "../lib/text";
+import { monthsText, roughly } from "../lib/time";
+import { PATHS } from "../paths";
 import { Bar, Fact, Facts } from "../ui/ratings";
 import { SampleNote } from "../ui/sample";
 import { Empty, Loaded } from "../ui/states";
 import { Ago } from "../ui/time";
 import { usePageTitle } from "../ui/title";
 import { useData } from "../ui/useData";
+
+/** From how many approved tasks on the market is told in numbers. */
+const ENOUGH = 10;
 
 type Totals = NonNullable<Market["totals"]>;
 
@@ -48,12 +52,12 @@ async function healthNow(): Promise<Health> {
 
 function Numbers({ market }: { market: Market }) {
   const { totals, categories, months, updatedAt } = market;
-  if (!totals) {
+  // A median of a few tasks says nothing of the next one.
+  if (!totals || totals.approved < ENOUGH) {
     return (
       <Empty>
         <p>
-          There are too few tasks yet for numbers that reveal nothing about a single one.{" "}
-          <a href="/app">See the open tasks.</a>
+          Not enough yet: numbers come once {ENOUGH} tasks are done. <a href={PATHS.board}>See the open tasks.</a>
         </p>
       </Empty>
     );
@@ -80,7 +84,7 @@ function Numbers({ market }: { market: Market }) {
 }
 
 function TotalFacts({ totals }: { totals: Totals }) {
-  const time = (seconds: number | null) => (seconds === null ? "–" : duration(seconds));
+  const time = (seconds: number | null) => (seconds === null ? "–" : sentence(roughly(seconds)));
   return (
     <Facts>
       <Fact name="Open now">{totals.open}</Fact>
@@ -88,16 +92,16 @@ function TotalFacts({ totals }: { totals: Totals }) {
       <Fact name="Approved">{totals.approved}</Fact>
       <Fact name="Paid to workers">{usdc(totals.paidUsdc)} USDC</Fact>
       {totals.decidedByDeadlineShare !== null && (
-        <Fact name="Delivered works that ended in time or as their terms say">
-          {percentOf(totals.decidedByDeadlineShare)} of {totals.decided}
+        <Fact name="Ended in time, or as the terms say">
+          {percentOf(totals.decidedByDeadlineShare)} of {count(totals.decided, "delivered work")}
         </Fact>
       )}
-      <Fact name="Gained by missing one's own deadline">{usdc(totals.bySilenceUsdc)} USDC</Fact>
-      <Fact name="Median reward">
+      <Fact name="Gained by missing one’s own deadline">{usdc(totals.bySilenceUsdc)} USDC</Fact>
+      <Fact name="Typical reward">
         {totals.medianRewardUsdc === null ? "–" : `${usdc(totals.medianRewardUsdc)} USDC`}
       </Fact>
-      <Fact name="Posted to started, median">{time(totals.medianToStartSeconds)}</Fact>
-      <Fact name="Posted to approved, median">{time(totals.medianToApproveSeconds)}</Fact>
+      <Fact name="From posted to started, typically">{time(totals.medianToStartSeconds)}</Fact>
+      <Fact name="From posted to approved, typically">{time(totals.medianToApproveSeconds)}</Fact>
     </Facts>
   );
 }

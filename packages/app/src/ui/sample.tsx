@@ -3,8 +3,8 @@ export function SampleNote() {
   if (!["127.0.0.1", "localhost"].includes(location.hostname)) return null;
   return (
     <p class="note">
-      <strong>Sample data.</strong> On this machine the monthly reports are made up. The other numbers are counted from
-      the tasks of this stack.
+      <strong>Sample data.</strong> In this demonstration the monthly reports are made up. All other numbers are counted
+      from its tasks.
     </p>
   );
 }

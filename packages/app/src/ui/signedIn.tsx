@@ -81,8 +81,8 @@ function Gate({ connected, why, children }: SignedInProps & { connected: Connect
         Sign in with your wallet
       </h2>
       <p id="sign-in-means">
-        {why} Your wallet signs a sign-in text with this site's name. You stay signed in in this browser for 24 hours,
-        to read only: it cannot move money, nor do anything in your name. It costs nothing.
+        {why} One signature proves that the wallet is yours. It lasts 24 hours on every page, lets you read only, costs
+        nothing and cannot move money.
       </p>
       <button type="button" disabled={isBusy} aria-describedby="sign-in-means" onClick={() => void signIn()}>
         Sign in

@@ -45,8 +45,6 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
           </span>
         )}
         {country && <span class="label">{countryName(country)}</span>}
-        <span class="label">{mode === "instant" ? "Start at once" : "Poster selects"}</span>
-        <span class="label">{duration(terms.windows.work)} to do it</span>
         {tags.slice(0, 4).map((tag) => (
           <span class="label quiet" key={tag}>
             <Untrusted text={tag} />
@@ -56,16 +54,15 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
       <p class="quiet">
         {state === "FUNDED" && deadlines.openUntil ? (
           <>
-            Closes <Ago time={deadlines.openUntil} />
+            {duration(terms.windows.work)} to do it · closes <Ago time={deadlines.openUntil} />
           </>
         ) : (
           <>
             Posted <Ago time={task.createdAt} />
           </>
         )}
-        {mode === "selection" && state === "FUNDED" && `, ${interestCount} interested`}
+        {mode === "selection" && state === "FUNDED" && ` · the poster selects, ${interestCount} interested`}
       </p>
-      {usual && state === "FUNDED" && <p class="quiet">{usual}</p>}
       {viewer && (
         <p>
           {standingFor(task, viewer)} {watched && <Countdown {...watched} />}
@@ -78,6 +75,7 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
             <Average average={poster.ratings.asPoster.average} raters={poster.ratings.asPoster.raters} by="poster" />
           )}
           {poster && <span class="quiet">{pastText(poster.asPoster)}</span>}
+          {usual && state === "FUNDED" && <span class="quiet">{usual}</span>}
         </p>
       )}
     </article>

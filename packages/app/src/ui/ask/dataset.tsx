@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { api, dataOf } from "../../api";
 import type { components } from "../../../../client/src/generated/openapi";
 import type { Data } from "../../lib/shown";
-import { count } from "../../lib/text";
+import { count, sentence, valueName } from "../../lib/text";
+import { dayOf } from "../../lib/time";
 import { Fact, Facts } from "../ratings";
 import { Loaded, Waiting } from "../states";
-import { At } from "../time";
 import { Untrusted } from "../untrusted";
 import { useData } from "../useData";
 import { Reply } from "./reply";
@@ -23,7 +23,7 @@ export function useDataset(kind: Dataset["kind"] | null): Data<Dataset | null> {
 export function AboutData({ data }: { data: Data<Dataset | null> }) {
   if (data.state === "loading") return null;
   return (
-    <section aria-labelledby="data" class="dataset">
+    <section aria-labelledby="data" class="card">
       <h2 id="data">The data</h2>
       <Loaded data={data} what="the dataset">
         {(dataset) =>
@@ -45,28 +45,23 @@ const periodText = (period: string) => period.replace("/", " to ");
 export function MadeOf({ dataset: { source, period, datasetCount, importedAt } }: { dataset: Dataset }) {
   return (
     <>
+      {count(datasetCount, "text")}
+      {period && <> of {periodText(period)}</>}
       {source && (
         <>
-          <Untrusted text={source} />,{" "}
+          : <Untrusted text={source} />
         </>
       )}
-      {count(datasetCount, "text")}
-      {period && <> of {periodText(period)}</>}, imported <At time={importedAt} />
+      . Imported on {dayOf(importedAt)}.
     </>
   );
 }
 
 function About({ dataset }: { dataset: Dataset }) {
-  const { datasetCount, minGroupSize, period, importedAt, languages, licence, source, columns } = dataset;
+  const { minGroupSize, languages, licence, columns } = dataset;
   return (
     <Facts>
-      <Fact name="Size">{count(datasetCount, "record")}</Fact>
-      <Fact name="Period">{period === null ? "Not stated" : periodText(period)}</Fact>
-      <Fact name="Imported">
-        <At time={importedAt} />
-      </Fact>
       {languages && <Fact name="Languages">{languages.join(", ")}</Fact>}
-      {source && <Fact name="Source">{source}</Fact>}
       {licence && <Fact name="Licence">{licence}</Fact>}
       <Fact name="Privacy">No figure covers fewer than {minGroupSize} people; personal data is taken out.</Fact>
       {columns && columns.length > 0 && (
@@ -84,12 +79,13 @@ function Columns({ columns }: { columns: NonNullable<Dataset["columns"]> }) {
       {columns.map(({ name, values, notListed }) => (
         <details key={name}>
           <summary>
-            <Untrusted text={name} /> <span class="quiet">({count(values.length + notListed, "value")})</span>
+            <Untrusted text={sentence(name)} />{" "}
+            <span class="quiet">({(values.length + notListed).toLocaleString("en")})</span>
           </summary>
           <p class="labels">
             {values.map((one) => (
               <span class="label quiet" key={one.value}>
-                <Untrusted text={one.value} /> {one.count.toLocaleString("en")}
+                <Untrusted text={valueName(name, one.value)} /> {one.count.toLocaleString("en")}
               </span>
             ))}
             {notListed > 0 && <span class="quiet">and {notListed.toLocaleString("en")} more</span>}
@@ -118,10 +114,7 @@ export function Samples({ data, type }: SamplesProps) {
   return (
     <section aria-labelledby="samples" class="samples">
       <h2 id="samples">Free samples</h2>
-      <p>
-        Whole answers from this data, free to read. What you ask yourself has its price, which you see first. One text
-        can count in several themes, so shares may add up to more than 100 %.
-      </p>
+      <p>Whole answers from this data. A text can count in several themes, so shares may add up to more than 100 %.</p>
       {examples.map((example, at) => (
         <Sample key={example.question} {...example} isOpen={at === 0} begin={() => begin(example.question)} />
       ))}

@@ -1,7 +1,7 @@
 import type { components } from "../../../../client/src/generated/openapi";
 import { api, dataOf } from "../../api";
 import { draftName } from "../../lib/drafts";
-import { words } from "../../lib/text";
+import { countryName, words } from "../../lib/text";
 import { fieldsOf } from "../form";
 import { Empty, Loaded } from "../states";
 import { Ago } from "../time";
@@ -65,7 +65,7 @@ function Form({ values, ask }: FiltersProps & { values: Values }) {
               <optgroup key={name} label={words(name)}>
                 {values[name].map((value) => (
                   <option key={value} value={`${name} ${value}`}>
-                    {name === "country" ? value : words(value)}
+                    {name === "country" ? countryName(value) : words(value)}
                   </option>
                 ))}
               </optgroup>

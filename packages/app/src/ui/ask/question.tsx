@@ -40,7 +40,6 @@ export function QuestionForm({ label, examples, typed, type, saved, free, ask }:
       </label>
       {examples?.length !== 0 && (
         <p class="actions suggested">
-          {examples && "Such as: "}
           {examples?.map((example) => (
             <button key={example} type="button" class="plain" onClick={() => type(example)}>
               {example}

@@ -1,6 +1,6 @@
 import type { Report } from "../../lib/ask";
 import { funnelOf, rate, type FunnelStep } from "../../lib/funnel";
-import { count, shortAddress, usdc, words } from "../../lib/text";
+import { count, countryName, shortAddress, usdc, words } from "../../lib/text";
 import { walletPath } from "../../paths";
 import { Fact, Facts } from "../ratings";
 import { Untrusted } from "../untrusted";
@@ -23,7 +23,7 @@ export function ReportView({ report: { stats } }: { report: Report }) {
         )}
         {narrowed.map(([name, value]) => (
           <Fact key={name} name={words(name)}>
-            <Untrusted text={value} />
+            <Untrusted text={name === "country" ? countryName(value) : words(value)} />
           </Fact>
         ))}
         <Fact name="Rewards offered">{usdc(totals.rewardUsdc)} USDC</Fact>
@@ -141,7 +141,7 @@ function Rows({ rows, aggregate }: Pick<Stats, "rows" | "aggregate">) {
                     {shortAddress(row.key)}
                   </a>
                 ) : (
-                  <Untrusted text={aggregate === "country" ? row.key : words(row.key)} />
+                  <Untrusted text={aggregate === "country" ? countryName(row.key) : words(row.key)} />
                 )}
               </th>
               {COUNTS.map((name) => (

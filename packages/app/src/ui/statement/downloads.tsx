@@ -112,7 +112,7 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
       {about && (
         <p class="note">
           {about.fiatCurrency === null
-            ? "Amounts are in USDC. Files in euros or dollars are only made where the operator names a source of rates; this one does not."
+            ? "Amounts are in USDC: this service states no other currency."
             : `Files have the amounts in USDC and in ${about.fiatCurrency}, at each day's rate.`}
         </p>
       )}

@@ -52,7 +52,7 @@ export function MonthChart({ months: moved }: MonthChartProps) {
         )}
         <div class="wide" role="region" aria-label="Table of months" tabIndex={0}>
           <table class="stacks">
-            <thead class="narrow-unseen">
+            <thead>
               <tr>
                 <th scope="col">Month</th>
                 <th scope="col" class="number">

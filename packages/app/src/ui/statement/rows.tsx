@@ -44,7 +44,7 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
                 <col key={name} class={`col-${name}`} />
               ))}
             </colgroup>
-            <thead class="narrow-unseen">
+            <thead>
               <tr>
                 <th scope="col">Moved, and settled</th>
                 <th scope="col">What</th>
@@ -102,6 +102,9 @@ interface RowProps {
   added: { current: HTMLTableRowElement | null } | null;
 }
 
+/** As far as times are shown. */
+const minuteOf = (time: string) => time.slice(0, 16);
+
 function Row({ row, explorer, added }: RowProps) {
   const { movedAt, settledAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
   const name =
@@ -115,7 +118,7 @@ function Row({ row, explorer, added }: RowProps) {
           <span class="quiet">
             {settledAt === null ? (
               "in escrow"
-            ) : settledAt === movedAt ? (
+            ) : minuteOf(settledAt) === minuteOf(movedAt) ? (
               "settled"
             ) : (
               <>

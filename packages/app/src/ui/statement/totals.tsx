@@ -49,7 +49,7 @@ export function Types({ totals }: Pick<Sums, "totals">) {
     <Fold id="types" title="By type">
       <div class="wide" role="region" aria-label="Totals by type" tabIndex={0}>
         <table class="stacks">
-          <thead class="narrow-unseen">
+          <thead>
             <tr>
               <th scope="col">Type</th>
               <th scope="col" class="number">
