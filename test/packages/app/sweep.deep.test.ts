@@ -172,6 +172,10 @@ const BY: Record<Name, User> = {
       await meet(task, "buyer", "worker");
       await worker.worker.submit(task, words);
       await meet(task, "buyer", "worker");
+      // What was asked for stands where it is decided.
+      expect(await windows.buyer.page.locator(".moves > ul li").allTextContents()).toEqual([
+        "Each figure has its source",
+      ]);
       await buyer.poster.requestChanges(task, { ...words, ...(await newest(task)) });
       await meet(task, "buyer", "worker");
       await worker.worker.resubmit(task, words);

@@ -1,6 +1,7 @@
 import { criteriaOf, summaryOf, tagsOf, type Draft } from "../../lib/draft";
 import { usdc, words } from "../../lib/text";
 import { Markdown } from "../markdown";
+import { MustHaves } from "../task/what";
 import { Untrusted } from "../untrusted";
 
 /** A draft as its task will look to a worker. */
@@ -28,18 +29,7 @@ export function Preview({ draft }: { draft: Draft }) {
           ))}
         </p>
         {draft.description && <Markdown text={draft.description} />}
-        {criteria.length > 0 && (
-          <>
-            <h3>Must-haves</h3>
-            <ul>
-              {criteria.map((text, index) => (
-                <li key={index}>
-                  <Untrusted text={text} />
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        <MustHaves criteria={criteria} />
         {draft.schema.trim() !== "" && <p class="quiet">The work is handed in as data too, checked by your schema.</p>}
         {draft.privateDetails.trim() !== "" && <p class="quiet">Private details are shown after the start.</p>}
       </div>

@@ -9,6 +9,7 @@ import { PATHS } from "../../paths";
 import type { Connected } from "../../wallet/connect";
 import { Done, Now } from "../done";
 import { ActionForm } from "./actionForm";
+import { MustHaves } from "./what";
 
 interface MovesProps {
   task: Task;
@@ -50,6 +51,7 @@ export function Moves({ offers: { due, others }, reading, result, present, ...sh
           </a>
         </p>
       )}
+      {due?.needsWork && task.acceptance && <MustHaves criteria={task.acceptance.criteria} />}
       {reading}
       {/* Another round is another decision. */}
       {due && <ActionForm key={`${due.id} ${task.changeRounds}`} action={due} rated={setRating} {...shared} />}

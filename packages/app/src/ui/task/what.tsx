@@ -25,18 +25,28 @@ export function What({ task: { description, acceptance, state } }: { task: Task 
   );
 }
 
-function Acceptance({ acceptance }: { acceptance: NonNullable<Task["acceptance"]> }) {
-  const { criteria, outputSchema } = acceptance;
+/** What finished work must be: also beside the decision on it. */
+export function MustHaves({ criteria }: Pick<NonNullable<Task["acceptance"]>, "criteria">) {
+  if (criteria.length === 0) return null;
   return (
     <>
       <h3>Must-haves</h3>
       <ul>
-        {criteria.map((text) => (
-          <li key={text}>
+        {criteria.map((text, index) => (
+          <li key={index}>
             <Untrusted text={text} />
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+function Acceptance({ acceptance }: { acceptance: NonNullable<Task["acceptance"]> }) {
+  const { criteria, outputSchema } = acceptance;
+  return (
+    <>
+      <MustHaves criteria={criteria} />
       {outputSchema && (
         <details>
           <summary>For programs: the form that the work is checked against</summary>
