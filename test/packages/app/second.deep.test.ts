@@ -153,7 +153,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       const { taskId } = await people.market.task("human", {}, { steps: ["start", "submit"] });
       const { page, reader } = await people.person("stranger", `/app/task/human/${taskId}`);
       const head = page.locator(".task-head");
-      expect(await head.textContent()).toMatch(/^5\.000001 USDC.*In review.*left to decide/);
+      expect(await head.textContent()).toMatch(/^5\.000001 USDC.*In review.*The poster has .* to decide/);
       expect(await page.locator(".line li.reached strong").allTextContents()).toEqual(["Posted", "Taken", "Delivered"]);
       expect(await page.locator("svg.life").count()).toBe(0);
       await page.getByText("If the poster does not decide by").waitFor();

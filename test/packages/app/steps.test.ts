@@ -14,7 +14,7 @@ import {
 import { offersFor, STEPS } from "../../../packages/app/src/lib/offers";
 import { amountOf } from "../../../packages/app/src/lib/units";
 import { presentOf } from "../../../packages/app/src/lib/results";
-import { standingFor } from "../../../packages/app/src/lib/standing";
+import { standingFor, watchedBy } from "../../../packages/app/src/lib/standing";
 
 const POSTER = "0x00000000000000000000000000000000000000A1";
 const WORKER = "0x00000000000000000000000000000000000000B2";
@@ -298,6 +298,24 @@ describe("where a task is", () => {
     ],
   ])("is said to %s in their own words", (_, wallet, changes, said) => {
     expect(standingFor(task(changes), wallet)).toBe(said);
+  });
+});
+
+describe("a deadline says whose it is, and what for", () => {
+  const until = "2026-02-03T12:00:00Z";
+  it.each<[string | null, Task["state"] | undefined, string | null]>([
+    [WORKER, "STARTED", "You have … to deliver."],
+    [POSTER, "STARTED", "The worker has … to deliver."],
+    [null, "SUBMITTED", "The poster has … to decide."],
+    [ARBITER, "DISPUTED", "You have … to rule."],
+    [WORKER, "APPROVED", "You have … to rate."],
+    [POSTER, "APPROVED", null],
+    [STRANGER, undefined, "null …. Whoever takes it has 3 days."],
+  ])("to %s, of a task that is %s", (wallet, state, said) => {
+    const terms = { ...task({}).terms, windows: { work: 3 * 86_400 } } as Task["terms"];
+    const _nextAction = { deadline: until } as Task["_nextAction"];
+    const watched = watchedBy(task({ ...(state && { state }), terms, _nextAction }), wallet);
+    expect(watched && `${watched.who} …${watched.what}`).toBe(said);
   });
 });
 

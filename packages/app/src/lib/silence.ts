@@ -1,13 +1,12 @@
 import type { DeadlineName } from "../../../../functions/src/domain/workflow/states";
 
-/** What there is still time for, after "2 days left". */
-export const LEFT_TO: Readonly<Record<DeadlineName, string>> = {
-  openUntil: "to start",
+/** What a party has time for, after "You have 5 hours". */
+export const TIME_TO: Readonly<Record<Exclude<DeadlineName, "openUntil">, string>> = {
   workBy: "to deliver",
   reviewBy: "to decide",
   resubmitBy: "to deliver the changes",
   contestBy: "to contest",
-  ruleBy: "for the ruling",
+  ruleBy: "to rule",
   rateBy: "to rate",
 };
 

@@ -1,7 +1,7 @@
 import { STATES } from "../../../../functions/src/domain/workflow/states";
 import type { Task } from "../api";
 import { isJudging, isSame, roleOf } from "./role";
-import { LEFT_TO } from "./silence";
+import { TIME_TO } from "./silence";
 import { usdc } from "./text";
 import { dayOf, duration } from "./time";
 
@@ -19,12 +19,23 @@ export function standingFor(task: Task, wallet: string | null): string {
   return own?.(task, next.action) ?? `${done} ${next.reason}`.trim();
 }
 
-/** The deadline that a wallet has to watch, and what there is time for; null for who is done, and without one. */
-export function watchedBy(task: Task, wallet: string | null): { until: string; what: string } | null {
+/** A deadline in words: "You have", the time left, "to deliver." */
+export interface Watched {
+  until: string;
+  /** Who has the time; null while a task is open to all. */
+  who: string | null;
+  what: string;
+}
+
+/** The deadline that a wallet has to watch, whose it is and what for; null for who is done, and without one. */
+export function watchedBy(task: Task, wallet: string | null): Watched | null {
   const until = task._nextAction?.deadline;
-  const deadline = STATES[task.state]?.deadline;
-  if (!until || !deadline || (task.state === "APPROVED" && !isSame(task.worker, wallet ?? ""))) return null;
-  return { until, what: LEFT_TO[deadline] };
+  const now = STATES[task.state];
+  if (!until || !now || (task.state === "APPROVED" && !isSame(task.worker, wallet ?? ""))) return null;
+  if (now.deadline === "openUntil")
+    return { until, who: null, what: `. Whoever takes it has ${duration(task.terms.windows.work)}.` };
+  const isOwn = wallet !== null && roleOf(task, wallet) === now.actor;
+  return { until, who: isOwn ? "You have" : `The ${now.actor} has`, what: ` ${TIME_TO[now.deadline]}.` };
 }
 
 type Role = ReturnType<typeof roleOf>;

@@ -25,7 +25,8 @@ interface TaskCardProps {
 /** One task in a list: what, for how much, until when, and from whom. */
 export function TaskCard({ task, poster, viewer }: TaskCardProps) {
   const { category, country, tags, mode, terms, interestCount, state, deadlines } = task;
-  const watched = viewer === undefined ? null : watchedBy(task, viewer);
+  // Until when it is open stands above.
+  const watched = viewer === undefined || state === "FUNDED" ? null : watchedBy(task, viewer);
   const usual = usualText(task.posterUsually);
   return (
     <article class="card">

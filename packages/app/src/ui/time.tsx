@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { clock } from "../api";
+import type { Watched } from "../lib/standing";
 import { duration, fromNow, nextTick } from "../lib/time";
 
 const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZoneName: undefined });
@@ -47,14 +48,19 @@ export function AsOf({ ms }: { ms: number }) {
   );
 }
 
-/** What is left until a deadline, and what for. Not a live region: it would be read out every second. */
-export function Countdown({ until, what }: { until: string; what: string }) {
+const DAY_SECONDS = 86_400;
+
+/** A deadline: its date, and on its last day what is left. Not a live region: it would be read out every second. */
+export function Countdown({ until, who, what }: Watched) {
   const now = useNow(until);
   const seconds = (Date.parse(until) - now) / 1000;
   if (seconds <= 0) return <strong class="countdown over">The deadline has passed.</strong>;
+  const isLong = seconds > DAY_SECONDS;
   return (
     <span class="countdown" role="timer">
-      <strong>{duration(seconds)}</strong> left {what}
+      {who ?? (isLong ? "Open" : "Open for another")}{" "}
+      <strong>{isLong ? `until ${format.format(new Date(until))}` : duration(seconds)}</strong>
+      {what}
     </span>
   );
 }

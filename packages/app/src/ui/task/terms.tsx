@@ -35,8 +35,8 @@ export function Terms({ task }: { task: Task }) {
             at once. It cannot reject work, delay it or take money.
           </Fact>
         )}
-        <Fact name="Time for the work">{duration(terms.windows.work)}</Fact>
-        <Fact name="Time for the review">{duration(terms.windows.review)}</Fact>
+        <Fact name="To deliver">{duration(terms.windows.work)} from the start</Fact>
+        <Fact name="To decide">{duration(terms.windows.review)} from the delivery</Fact>
         <Fact name="Change requests">
           {task.changeRounds} of at most {terms.maxChangeRounds} made
         </Fact>
