@@ -52,6 +52,7 @@ function Record({ profile, given }: Shown) {
         <code>{address}</code>
       </p>
       <p class="note">Only the address is an identity; anyone may take a name.</p>
+      <p class="note">The record below is a few minutes old: a step counts once it is final on the blockchain.</p>
       <div class="pair">
         <section aria-labelledby="ratings">
           <h2 id="ratings">Ratings received</h2>

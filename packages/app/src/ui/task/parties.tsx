@@ -1,6 +1,6 @@
 import type { Profile, Task } from "../../api";
 import { count } from "../../lib/text";
-import { posterText, usualTime } from "../../lib/records";
+import { pastText, posterText, usualTime } from "../../lib/records";
 import { arbiterPath } from "../../paths";
 import { Fold } from "../fold";
 import { Average, Fact, Facts, StarsGiven } from "../ratings";
@@ -59,14 +59,14 @@ function Rated({ value, by }: { value: number | null; by: "poster" | "worker" })
 
 /** `isTold`: how long decisions take stands below. */
 function PosterRecord({ poster, isTold }: { poster: Profile; isTold: boolean }) {
-  const { posted, completed, rejected, medianReviewHours } = poster.asPoster;
+  const { medianReviewHours } = poster.asPoster;
   return (
     <>
       <br />
       <Average average={poster.ratings.asPoster.average} raters={poster.ratings.asPoster.raters} by="poster" />
       <br />
       <span class="quiet">
-        As of some minutes ago: {posted} posted, {completed} approved, {rejected} rejected
+        {pastText(poster.asPoster)}, as of a few minutes ago
         {medianReviewHours !== null && !isTold && `; so far decides ${usualTime(medianReviewHours * 3600)}`}
         {poster.silentDeadlines.reviewBy > 0 && `; missed ${count(poster.silentDeadlines.reviewBy, "review")}`}
       </span>
