@@ -8,8 +8,8 @@ const shown = ({ signs = "forward" }: Action, hasRelay = true) => walletShows(si
 
 describe("what the wallet's window shows is said before", () => {
   it.each([
-    [ACTIONS.approve, "ForwardRequest", "only do this step"],
-    [ACTIONS.changes, "ForwardRequest", "only do this step"],
+    [ACTIONS.approve, "ForwardRequest", "can do nothing else"],
+    [ACTIONS.changes, "ForwardRequest", "can do nothing else"],
     [ACTIONS.raise, "Permit", "only do this step"],
     [ACTIONS.stake, "ReceiveWithAuthorization", "this amount once"],
     [ACTIONS.resubmit, "Resubmission", "only deliver this work"],
@@ -24,17 +24,20 @@ describe("what the wallet's window shows is said before", () => {
     expect(shown(ACTIONS.interest)).toContain("moves no money");
     expect([shown(ACTIONS.stake, false), shown(ACTIONS.approve, false)]).toEqual(
       Array(2).fill(
-        "Your wallet shows a transaction to the escrow contract 0x1234…abcd. It can only do this step; its “data” is this step in the contract's code.",
+        "Your wallet shows a transaction to the escrow contract 0x1234…abcd. Its “data” is this step as code, and can do nothing else.",
       ),
     );
     expect(shown(ACTIONS.resubmit, false)).toContain("Resubmission");
   });
 
-  it("with the amount as the wallet writes it, where it shows one", () => {
-    const of = (signs: "authorization" | "forward", hasRelay = true) =>
+  it("with the amount as the wallet writes it, or that the wallet has no words for it", () => {
+    const of = (signs: Action["signs"] & string, hasRelay = true) =>
       takenShown(signs, { escrow: ESCROW, hasRelay, takesUsdc: "3" });
     expect(of("authorization")).toBe("Your wallet shows 3000000, which is 3.00 USDC.");
-    expect([of("forward"), of("authorization", false)]).toEqual(["", ""]);
+    expect([of("forward"), of("authorization", false)]).toEqual(
+      Array(2).fill("Your wallet shows this as code, not in words."),
+    );
+    expect([of("verdict"), of("resubmission", false)]).toEqual(["", ""]);
   });
 });
 

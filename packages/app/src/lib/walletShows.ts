@@ -16,18 +16,24 @@ export function amountShown(amountUsdc: string): string {
   return `Your wallet shows ${BigInt(toUnits(amountUsdc))}, which is ${usdc(amountUsdc)} USDC.`;
 }
 
-/** How the wallet's window writes what a step takes, where it shows that at all. */
-export const takenShown = (signs: Signs, { hasRelay, takesUsdc = null }: Shown): string =>
-  hasRelay && (signs === "authorization" || signs === "permit") && takesUsdc !== null ? amountShown(takesUsdc) : "";
+/** How the wallet's window writes a step: what it takes, or that it cannot say it in words. */
+export function takenShown(signs: Signs, { hasRelay, takesUsdc = null }: Shown): string {
+  if (signs === "forward" || isTransaction(signs, hasRelay)) return "Your wallet shows this as code, not in words.";
+  return (signs === "authorization" || signs === "permit") && takesUsdc !== null ? amountShown(takesUsdc) : "";
+}
+
+/** Whether the wallet sends the step itself, instead of signing it for the relay. */
+const isTransaction = (signs: Signs, hasRelay: boolean) =>
+  !hasRelay && ["forward", "authorization", "permit"].includes(signs);
 
 /** What else the wallet's window shows, which this page does not word, and what that can do. */
 export function walletShows(signs: Signs, { escrow, hasRelay }: Shown): string {
   const contract = `the escrow contract ${shortAddress(escrow)}`;
-  if (!hasRelay && ["forward", "authorization", "permit"].includes(signs))
-    return `Your wallet shows a transaction to ${contract}. It can only do this step; its “data” is this step in the contract's code.`;
+  if (isTransaction(signs, hasRelay))
+    return `Your wallet shows a transaction to ${contract}. Its “data” is this step as code, and can do nothing else.`;
   switch (signs) {
     case "forward":
-      return `Your wallet shows a “ForwardRequest” to ${contract}. It can only do this step; its “data” is this step in the contract's code.`;
+      return `Your wallet shows a “ForwardRequest” to ${contract}. Its “data” is this step as code, and can do nothing else. It works once.`;
     case "authorization":
       return `Your wallet shows “ReceiveWithAuthorization” to ${contract}. It can move this amount once, for this step only, which its “nonce” names.`;
     case "permit":
