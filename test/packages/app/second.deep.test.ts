@@ -395,8 +395,10 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
           field.value.slice(field.selectionStart, field.selectionEnd),
         );
       expect(await marked()).toBe("(link)");
-      await page.getByText("Replace (link) by your own words.").waitFor();
+      const fault = page.getByText("Replace (link) with your own words.");
+      expect(await fault.count()).toBe(0);
       await page.getByLabel("Reward, USDC").fill("5");
+      await fault.waitFor();
       expect(await page.locator(".sign-card").textContent()).toContain(
         "Keeps every figure; Says what the text does not cover",
       );

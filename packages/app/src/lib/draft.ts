@@ -129,7 +129,7 @@ export function blankFaults(draft: Draft): Partial<Record<keyof Draft, string>> 
   return Object.fromEntries(
     fields.flatMap((field) => {
       const left = blanksIn(draft[field]);
-      return left.length === 0 ? [] : [[field, `Replace ${left.join(" and ")} by your own words.`]];
+      return left.length === 0 ? [] : [[field, `Replace ${left.join(" and ")} with your own words.`]];
     }),
   );
 }

@@ -74,6 +74,7 @@ function Form({ kept, service, options }: FormProps) {
   const latest = useRef(draft);
   latest.current = draft;
   const [faults, setFaults] = useState<Faults>({});
+  const [left, setLeft] = useState<readonly string[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSigned, setIsSigned] = useState(false);
@@ -156,10 +157,13 @@ function Form({ kept, service, options }: FormProps) {
     const task = outcomes.flatMap((one) => ("task" in one ? [one.task] : [])).at(-1);
     if (task) posted(task);
   };
-  const form = { draft, faults: { ...blankFaults(draft), ...faults }, change };
+  // Nothing is called wrong before its field was left.
+  const blanks = Object.fromEntries(Object.entries(blankFaults(draft)).filter(([field]) => left.includes(field)));
+  const form = { draft, faults: { ...blanks, ...faults }, change };
   /** Fills the template in, and marks the first words that are to be replaced. */
   const begin = (template: Partial<Draft>) => {
     change(template);
+    setLeft([]);
     setTimeout(() => {
       for (const field of ["title", "description"] as const) {
         const place = document.querySelector<HTMLTextAreaElement>(`#draft-${field}`);
@@ -196,7 +200,12 @@ function Form({ kept, service, options }: FormProps) {
           ))}
         </p>
       )}
-      <form class="post" onSubmit={(event) => void post(event)} noValidate>
+      <form
+        class="post"
+        onSubmit={(event) => void post(event)}
+        onFocusOut={({ target }) => setLeft((before) => [...before, (target as HTMLInputElement).name])}
+        noValidate
+      >
         <div class="card">
           <Field {...of("title")} label="Title" maxLength={120} />
           <Field {...of("description")} label="What the worker needs to know (public)" maxLength={10_000} rows={8} />
