@@ -11,7 +11,7 @@ import { WalletProvider } from "./wallet/context";
 import { Waits } from "./wallet/waits";
 
 /** A part of the page did not arrive, which happens once after a deployment. */
-const NOT_OPENED = "This page could not be opened. Load it again: a newer version may be out.";
+const NOT_OPENED = "This page did not load. Reload it: there may be a newer version.";
 
 const NoPage = () => <Missing what="page" />;
 
@@ -40,7 +40,7 @@ function Layout() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the contents
+        Skip to content
       </a>
       <header class="bar">
         <div class="bar-row">

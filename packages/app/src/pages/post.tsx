@@ -180,7 +180,7 @@ function Form({ kept, service, options }: FormProps) {
     <>
       <h1>{draft.worker ? "Hire a worker" : "Post a task"}</h1>
       <p class="lead">
-        The reward goes into escrow now. It goes to the worker when you approve the work, or do not decide in time.
+        Your reward goes into escrow now. The worker is paid when you approve, or when you don't decide in time.
       </p>
       {hired && draft.worker !== "" && <Hired service={hired} />}
       {draft.worker ? (
@@ -255,7 +255,7 @@ function Form({ kept, service, options }: FormProps) {
                 />
               </>
             ) : (
-              <NeedsWallet why="To post, you need a wallet with the reward in USDC." />
+              <NeedsWallet why="To post, connect a wallet that holds the reward in USDC." />
             )}
             {error && <Failure error={error} />}
             {connected && <Explained terms={["USDC", "Escrow", "Stake", "Pace", "Arbiter", "Gas"]} />}
