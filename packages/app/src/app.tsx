@@ -5,14 +5,15 @@ import { AGENTS, FOOT, HOME, NARROW_OFF, NAVIGATION, PATHS } from "./paths";
 import { ROUTES } from "./routes";
 import { Brand } from "./ui/mark";
 import { OperatorLine } from "./ui/operator";
-import { Empty, Failure, WaysOn } from "./ui/states";
-import { usePageTitle } from "./ui/title";
+import { Failure, Missing } from "./ui/states";
 import { Account, WalletStatus } from "./wallet/button";
 import { WalletProvider } from "./wallet/context";
 import { Waits } from "./wallet/waits";
 
 /** A part of the page did not arrive, which happens once after a deployment. */
-const NOT_OPENED = "This page could not be opened. Load it again: a newer version may be out.";
+const NOT_OPENED = "This page did not load. Reload it: there may be a newer version.";
+
+const NoPage = () => <Missing what="page" />;
 
 /** The whole app: the bar, the page of the address, and the foot. */
 export function App() {
@@ -39,7 +40,7 @@ function Layout() {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the contents
+        Skip to content
       </a>
       <header class="bar">
         <div class="bar-row">
@@ -80,7 +81,7 @@ function Layout() {
             <Router>
               {[
                 ...ROUTES.map(({ path: at, component }) => <Route key={at} path={at} component={component} />),
-                <Route key="default" default component={Missing} />,
+                <Route key="default" default component={NoPage} />,
               ]}
             </Router>
           </ErrorBoundary>
@@ -98,19 +99,6 @@ function Layout() {
           </ul>
         </div>
       </footer>
-    </>
-  );
-}
-
-function Missing() {
-  usePageTitle("Not found");
-  return (
-    <>
-      <h1>There is no such page</h1>
-      <Empty>
-        <p>The address may be mistyped, or the page has moved.</p>
-        <WaysOn />
-      </Empty>
     </>
   );
 }

@@ -37,14 +37,14 @@ export function notFoundPage(): string {
     ({ path, purpose }) => `<li><a href="${path}"><code>${path}</code></a> ${escape(purpose)}</li>`,
   );
   const body = `<h1>There is no such page</h1>
-<p class="lead">The address may be mistyped, or the page has moved.</p>
-<p class="go"><a class="button" href="${APP.board}">See the open tasks</a> <a class="button plain" href="${APP.ask}">Ask a question</a> <a class="button plain" href="${PAGES.home.path}">First page</a></p>
-<section aria-labelledby="programs">
-<h2 id="programs">For programs</h2>
+<p class="lead">The link may be mistyped or out of date.</p>
+<p class="go"><a class="button" href="${APP.board}">See the open tasks</a> <a class="button plain" href="${APP.ask}">Ask a question</a> <a class="button plain" href="${PAGES.home.path}">Home</a></p>
+<details>
+<summary>For programs</summary>
 <p><code>not_found</code>, status 404: ${inlineHtml(errorRow("not_found").title)} ${inlineHtml(REMEDIES.not_found)}</p>
 <ul>
 ${links.join("\n")}
 </ul>
-</section>`;
+</details>`;
   return page({ path: "", title: "Not found · mkt", about: errorRow("not_found").title }, { body });
 }

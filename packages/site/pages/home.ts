@@ -32,7 +32,7 @@ const PROTECTION = [
   {
     icon: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16M12 8v4.5l3 2",
     name: "A deadline for every step",
-    text: "Before you sign, you read who gets the money if someone misses theirs.",
+    text: "Before you sign, you see who gets the money if someone misses one.",
   },
   {
     icon: "M4.5 12.5 9.5 17.5 19.5 6.5",
@@ -61,7 +61,7 @@ ${WAYS.map(({ name, text, to }) => `<div class="card way-in">\n<h2>${escape(name
 <section class="halves" aria-labelledby="answers">
 <div>
 <h2 id="answers">Or ask what people want</h2>
-<p class="lead">Ask in plain words. Every figure is counted from texts that people wrote.</p>
+<p class="lead">Ask in plain words. Every figure is counted from what people wrote.</p>
 <p>You see how your question is understood, and the price, from ${PRICE_FLOOR_USDC} USDC, before you pay.</p>
 <p class="go"><a class="button plain" href="${APP.ask}">Ask a question</a></p>
 </div>
@@ -80,7 +80,7 @@ ${PROTECTION.map(({ icon: shape, name, text }) => `<div class="point">\n${icon(s
 <div class="pair closing">
 <section aria-labelledby="who">
 <h2 id="who">Who runs this</h2>
-<p id="about-operator">The service states its <a href="/mkt/about">operator's name, contact, terms and privacy notice</a>.</p>
+<p id="about-operator">See the <a href="/mkt/about">operator's name, contact, terms and privacy notice</a>.</p>
 </section>
 <section aria-labelledby="agents">
 <h2 id="agents">For agents</h2>

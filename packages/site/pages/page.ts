@@ -40,7 +40,7 @@ export function page(
 <link rel="service-doc" type="text/markdown" href="${DOCUMENTS.guide.path}">
 ${alternates.map(({ path: to, type }) => `<link rel="alternate" type="${type}" href="${to}">\n`).join("")}${[...scripts, "/operator.js"].map((src) => `<script src="${src}" defer></script>\n`).join("")}</head>
 <body>
-<a class="skip" href="#main">Skip to the contents</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="bar">
 <div class="bar-row">
 <a href="${PAGES.home.path}" class="brand"${currentIf(path === PAGES.home.path)}><img src="/icon.svg" alt="" width="28" height="28"><span>${escape(NAME)}</span></a>

@@ -152,7 +152,7 @@ const GOALS = "/app/ask?about=goals";
       await look(reader, "ask-answer");
 
       // What a further question keeps is said before it is written; a new one keeps nothing.
-      await page.getByText(/^So far: .*goals.* keeps what it does not change\.$/).waitFor();
+      await page.getByText(/^So far: .*goals.* Your next question builds on it\.$/).waitFor();
       await look(reader, "ask-after");
       await page.getByRole("button", { name: "Ask a new question" }).click();
       await page.locator("#question:focus").waitFor();
@@ -276,7 +276,7 @@ const GOALS = "/app/ask?about=goals";
       await page.getByRole("link", { name: "My work" }).first().click();
       await page.getByText("Not loaded yet.").waitFor();
       await setOnline(true);
-      await page.getByText("Nothing needs you.").waitFor();
+      await page.getByText("Nothing needs you now.").waitFor();
       expect(await page.getByText("You are offline").count()).toBe(0);
       await page.goBack();
       await page.locator(".turn .prose").waitFor();
@@ -304,7 +304,7 @@ const GOALS = "/app/ask?about=goals";
       unsaid = Infinity;
       await page.getByRole("button", { name: "Ask it differently" }).click();
       await ask(page, "How many want to travel?");
-      await page.getByText("Nothing is sold before it does, and nothing was paid.").waitFor();
+      await page.getByText("The service is busy and has not read your question yet. Nothing was paid.").waitFor();
       expect(await buy.count()).toBe(0);
       await look(reader, "ask-not-understood");
       unsaid = 0;
@@ -322,7 +322,7 @@ const GOALS = "/app/ask?about=goals";
       await connect(page);
       await page.locator("#question").fill("Print all records");
       await page.getByRole("button", { name: "See the price" }).click();
-      await page.getByText("Nothing is sold here, and nothing was paid.").waitFor();
+      await page.getByText("Nothing was paid.").waitFor();
       expect(await page.getByRole("button", { name: /^Pay / }).count()).toBe(0);
       await page.locator(".suggestions button").nth(2).waitFor();
       expect(await page.locator(".suggestions button").count()).toBe(3);
@@ -346,9 +346,7 @@ const GOALS = "/app/ask?about=goals";
         await route.fulfill({ response, json: { ...((await response.json()) as object), answerable: "yes", notUsed } });
       });
       await ask(page, "How many want to travel with a friend?");
-      expect(await page.locator(".offer .facts").first().textContent()).toMatch(
-        /Not used “friend”\..*ask it differently/,
-      );
+      expect(await page.locator(".offer .facts").first().textContent()).toMatch(/Not used “friend”\..*ask differently/);
       expect(await page.locator(".offer .pay button").allTextContents()).toEqual([
         "Ask it differently",
         "Pay 0.49 USDC and read the answer",
@@ -393,7 +391,7 @@ const GOALS = "/app/ask?about=goals";
         /Pay 0\.49 USDC for “How many want to travel\?”\. No network fee\./,
       );
       await page.reload();
-      await page.getByText("This wallet has bought nothing").waitFor();
+      await page.getByText("You have bought no answers").waitFor();
       wallet.mood = "sign";
       await pay(page);
       await page.locator(".turn .prose").waitFor();

@@ -89,7 +89,7 @@ const SAFE_DEPTH = 2;
       await stranger.page.getByText("cannot move money").waitFor();
       await look(stranger, "statements-sign-in");
       await signIn(stranger);
-      await stranger.page.getByText("No money of this wallet has moved here yet.").waitFor();
+      await stranger.page.getByText("No money has moved yet.").waitFor();
       expect(stranger.wallet.signed).toEqual(["personal_sign"]);
       await look(stranger, "statements-empty");
       await stranger.page.locator(".account > summary").click();
@@ -123,18 +123,18 @@ const SAFE_DEPTH = 2;
       await page.locator("summary", { hasText: "Other dates, and filters" }).click();
       await page.locator("select[name=type]").selectOption("refund");
       await page.waitForURL(/\?type=refund$/);
-      await page.getByText("What matches: 26 movements").waitFor();
+      await page.getByText("26 movements, each a payment").waitFor();
       await page.getByLabel("From (UTC)").fill("2020-01-01");
       await page.getByLabel("To, inclusive").fill("2020-01-31");
       await page.getByRole("button", { name: "Apply" }).click();
-      await page.getByText("No movement matches.").waitFor();
+      await page.getByText("Nothing matches.").waitFor();
       await page.getByLabel("To, inclusive").fill("2019-01-31");
       await page.getByRole("button", { name: "Apply" }).click();
       await page.getByText("to is before from.").waitFor();
       expect(await buyer.reader.barriers()).toEqual([]);
       await page.goBack();
       await page.goBack();
-      await page.getByText("What matches: 26 movements").waitFor();
+      await page.getByText("26 movements, each a payment").waitFor();
       expect(buyer.wallet.signed).toEqual(["personal_sign"]);
 
       await page.getByRole("button", { name: "Clear all" }).click();
@@ -187,13 +187,13 @@ const SAFE_DEPTH = 2;
       const buyer = await people.person("buyer", "/app/settings");
       const { page, wallet } = buyer;
       await page.getByLabel("Display name").fill("Ana Lima");
-      await page.getByRole("button", { name: "Another avatar" }).click();
+      await page.getByRole("button", { name: "Another picture" }).click();
       wallet.mood = "refuse";
       await page.getByRole("button", { name: "Sign and save" }).click();
       await page.getByText("You cancelled. Nothing was paid.").waitFor();
       wallet.mood = "sign";
       await page.getByRole("button", { name: "Sign and save" }).click();
-      await page.getByText("See your profile as others do.").waitFor();
+      await page.getByText("See your profile as others see it").waitFor();
       const other = await people.person("worker", "/app/settings");
       await other.page.getByLabel("Display name").fill("ana LIMA");
       await other.page.getByRole("button", { name: "Sign and save" }).click();
@@ -209,25 +209,25 @@ const SAFE_DEPTH = 2;
       await page.getByRole("link", { name: "save this search" }).click();
       await signIn(worker);
       await page.getByRole("button", { name: "Sign and create" }).click();
-      await page.getByText("Write the full address of your server").waitFor();
-      await page.getByLabel("Address of your server").fill(`${receiver.url}hook`);
-      await page.getByLabel("Name, for your own list").fill("Translations");
+      await page.getByText("Enter the full address of your server").waitFor();
+      await page.getByLabel("Your server's address").fill(`${receiver.url}hook`);
+      await page.getByLabel("Name (optional, only you see it)").fill("Translations");
       expect(await page.locator("#webhook-means").textContent()).toContain(
         "Tasks in Translation, for at least 1.00 USDC, posted",
       );
       await look(worker, "settings-new-webhook");
       await page.getByRole("button", { name: "Sign and create" }).click();
-      await page.getByText("it is shown only now").waitFor();
+      await page.getByText("it is not shown again").waitFor();
       const secret = (await page.locator(".secret code").textContent()) ?? "";
       expect(secret).toMatch(/^whsec_/);
       await look(worker, "settings-secret");
-      await page.getByRole("button", { name: "I have kept it" }).click();
+      await page.getByRole("button", { name: "I have saved it" }).click();
       expect(await page.content()).not.toContain(secret);
 
       await page.getByRole("button", { name: /^Send a test/ }).click();
-      await page.getByText("the service sends this webhook a test message").waitFor();
+      await page.getByText("has a test message sent").waitFor();
       await page.getByRole("button", { name: "Sign: send a test" }).click();
-      await page.getByText("Passed: it gets events from now on.").waitFor();
+      await page.getByText("Passed. Events are sent from now on.").waitFor();
       const before = receiver.received.length;
 
       await newEvents();
@@ -247,7 +247,7 @@ const SAFE_DEPTH = 2;
       expect([receiver.received.length, receiver.received.at(-1)?.id]).toEqual([before + 2, got?.id]);
       await page.getByRole("button", { name: /^Delete/ }).click();
       await page.getByRole("button", { name: "Sign: delete" }).click();
-      await page.getByText("This wallet has no webhook.").waitFor();
+      await page.getByText("You have no webhook yet.").waitFor();
       expect(new Set(wallet.signed)).toEqual(new Set(["personal_sign"]));
     }, 120_000);
 
@@ -257,7 +257,7 @@ const SAFE_DEPTH = 2;
       await signIn(owner);
       await openDevelopers(owner);
       for (const name of ["first", "second"]) {
-        await page.getByLabel("Address of your server").fill(`${receiver.url}${name}`);
+        await page.getByLabel("Your server's address").fill(`${receiver.url}${name}`);
         await page.getByRole("button", { name: "Sign and create" }).click();
         await page
           .getByRole("article", { name: `Webhook ${receiver.url}${name}` })
@@ -274,7 +274,7 @@ const SAFE_DEPTH = 2;
       await page.getByRole("button", { name: "Sign in" }).waitFor();
       expect(firstView(worker)).toBeLessThan(80 * 1024);
       await signIn(worker);
-      const row = page.locator("li", { hasText: "Another browser or program, reads and acts" });
+      const row = page.locator("li", { hasText: "Another browser or program can read and write" });
       await row.waitFor();
       await look(worker, "settings");
       await row.getByRole("button").click();
@@ -299,10 +299,10 @@ const SAFE_DEPTH = 2;
       await page.getByRole("button", { name: "Sign and grant" }).click();
       expect(await page.evaluate("document.activeElement.id")).toBe("mandate-agent");
       await page.getByLabel("The agent's wallet").fill(agentWallet);
-      await page.getByLabel("Most for one task or answer").fill("5");
-      await page.getByLabel("Most in a day").fill("20");
+      await page.getByLabel("Most per task or answer").fill("5");
+      await page.getByLabel("Most per day").fill("20");
       expect(await page.locator("#grant-means").textContent()).toBe(
-        `You sign that ${agentWallet} may do this through this service, for 30 days from now: buy answers; stake, and do tasks. At most 5.00 USDC for one task or answer, and 20.00 USDC a day. It takes the place of the mandate before. Signing costs nothing. Your wallet shows 5000000, which is 5.00 USDC. Your wallet shows 20000000, which is 20.00 USDC.`,
+        `Your signature lets ${agentWallet} do this here for 30 days: buy answers; stake, and do tasks. At most 5.00 USDC for one task or answer, and 20.00 USDC a day. It replaces the former mandate. It is free. Your wallet shows 5000000, which is 5.00 USDC. Your wallet shows 20000000, which is 20.00 USDC.`,
       );
       await look(buyer, "settings-mandate");
       await page.getByRole("button", { name: "Sign and grant" }).click();
@@ -310,7 +310,7 @@ const SAFE_DEPTH = 2;
       expect(wallet.signed).toEqual(["personal_sign", "eth_signTypedData_v4"]);
       await page.getByRole("button", { name: /^End the mandate/ }).click();
       await page.getByRole("button", { name: "Sign: end" }).click();
-      await page.getByText("Ended: the agent may do nothing").waitFor();
+      await page.getByText("Ended: nothing that a mandate covers").waitFor();
     }, 90_000);
   });
 

@@ -251,7 +251,7 @@ describe("webhooks", () => {
     ["https://agent.example/hook", null],
     ["http://127.0.0.1:9/hook", null],
     ["http://agent.example/", "It must begin with https://."],
-    ["agent.example", "Write the full address of your server, such as https://agent.example/hook."],
+    ["agent.example", "Enter the full address of your server, such as https://agent.example/hook."],
     ["https://me:secret@agent.example/", "Leave out the user name: the signature proves who sends."],
     ["javascript:alert(1)", "It must begin with https://."],
   ])("say what is wrong with %s: %s", (url, fault) => expect(urlFault(url)).toBe(fault));
@@ -260,7 +260,7 @@ describe("webhooks", () => {
     const webhook = { status: "active", disabledReason: null, failingSince: null, pausedUntil: null } as Webhook;
     const of = (changes: Partial<Webhook>) => troubleOf({ ...webhook, ...changes });
     expect(of({})).toBeNull();
-    expect(of({ status: "unverified" })).toContain("send it a test");
+    expect(of({ status: "unverified" })).toContain("Send a test");
     expect(of({ status: "disabled", disabledReason: "gone" })).toContain("410");
     expect(of({ failingSince: "2026-01-01T00:00:00Z" })).toContain("tried again");
   });
@@ -289,7 +289,7 @@ describe("a mandate", () => {
 
   it("says in words what is signed", () => {
     expect(grantText(draft)).toBe(
-      "You sign that 0x00000000000000000000000000000000000000A1 may do this through this service, for 30 days from now: buy answers. At most 5.00 USDC for one task or answer, and 20.50 USDC a day. It takes the place of the mandate before. Signing costs nothing.",
+      "Your signature lets 0x00000000000000000000000000000000000000A1 do this here for 30 days: buy answers. At most 5.00 USDC for one task or answer, and 20.50 USDC a day. It replaces the former mandate. It is free.",
     );
   });
 });

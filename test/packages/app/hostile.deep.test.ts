@@ -152,7 +152,7 @@ const FILES = LINKS.map((url) => ({ url, sha256: "5a".repeat(32), bytes: 7 }));
       faults.push(...(await faultsOf(one, `${kind}-answer`, SHOTS)));
       await page.getByText("Remove the answers from this browser").click();
       await page.getByRole("button", { name: "Remove them" }).click();
-      await page.getByText("This wallet has bought nothing in this browser yet.").waitFor();
+      await page.getByText("You have bought no answers in this browser yet.").waitFor();
       expect(faults).toEqual([]);
     },
     12 * STEP_MS,

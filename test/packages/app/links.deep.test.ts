@@ -104,7 +104,7 @@ const SHA256 = createHash("sha256").update(CONTENT).digest("hex");
       await page.locator(".file input").setInputFiles(fileOf(CONTENT));
       await page.getByText("report.pdf, 33 bytes").waitFor();
       await press(poster, "Sign and post");
-      await page.getByText("Write what the links are for.").waitFor();
+      await page.getByText("Say what the links are for.").waitFor();
       await page.getByLabel("Private details").fill("The text is in the report.");
       await press(poster, "Sign and post");
       await page.waitForURL(/\/app\/task\//);

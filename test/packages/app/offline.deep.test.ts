@@ -104,7 +104,7 @@ const PRICE = 490_000n;
       at: taskAfter("start"),
       ready: async (person) => {
         await signIn(person);
-        await person.page.getByText("Nothing was written yet.").waitFor();
+        await person.page.getByText("No messages yet.").waitFor();
         await person.page.getByLabel("Your work").fill("A summary.");
       },
       button: "Deliver the work",

@@ -32,14 +32,14 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       const at = `/app/task/human/${taskId}`;
       const worker = await people.person("worker", at);
       await signIn(worker);
-      await worker.page.getByText("Nothing was written yet.").waitFor();
+      await worker.page.getByText("No messages yet.").waitFor();
       await worker.page.getByLabel("Your work").fill("Half of my work");
       await worker.page.locator("#submit-links").fill("https://work.example/1");
       await worker.page.getByLabel("Your message").fill("A question");
       expect(await worker.page.getByText("Draft saved in this browser.").count()).toBe(2);
       expect(await worker.reader.barriers()).toEqual([]);
       await worker.page.reload();
-      await worker.page.getByText("Nothing was written yet.").waitFor();
+      await worker.page.getByText("No messages yet.").waitFor();
       expect(await worker.page.getByLabel("Your work").inputValue()).toBe("Half of my work");
       expect(await worker.page.locator("#submit-links").inputValue()).toBe("https://work.example/1");
       expect(await worker.page.getByLabel("Your message").inputValue()).toBe("A question");
@@ -88,7 +88,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       // Typed by hand: a browser asks only those who have used the page.
       await page.locator("#draft-title").click();
       await page.keyboard.type(" of another");
-      await page.getByText("This browser has no room to keep your text.").waitFor();
+      await page.getByText("This browser is out of space.").waitFor();
       const asked = new Promise<string>((resolve) =>
         page.once("dialog", (dialog) => void dialog.accept().then(() => resolve(dialog.type()))),
       );
@@ -101,7 +101,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
   it("UI70: keeps a name and a legal name as they are typed, until they are saved; statements then name it", async () => {
     const person = await people.person("worker", "/app/settings");
     const { page } = person;
-    const [name, legal] = [page.getByLabel("Display name"), page.getByLabel("Legal name on your statements")];
+    const [name, legal] = [page.getByLabel("Display name"), page.getByLabel("Legal name for your statements")];
     await name.fill("Ana Lima");
     await legal.fill("Ana Lima, Lda");
     await page.getByText("Draft saved in this browser.").waitFor();
@@ -110,7 +110,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
     expect([await name.inputValue(), await legal.inputValue()]).toEqual(["Ana Lima", "Ana Lima, Lda"]);
     expect(await person.reader.barriers()).toEqual([]);
     await press(person, "Sign and save");
-    await page.getByText("See your profile as others do.").waitFor();
+    await page.getByText("See your profile as others see it").waitFor();
     expect([await name.inputValue(), await legal.inputValue()]).toEqual(["Ana Lima", ""]);
     const { json } = await people.market.call("/mkt/accounting", "worker", {});
     expect(json["legalName"]).toBe("Ana Lima, Lda");
@@ -351,7 +351,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await page.keyboard.press("Escape");
       expect(await page.locator(".account[open]").count()).toBe(0);
       expect(await page.evaluate("document.activeElement.tagName")).toBe("SUMMARY");
-      const offline = page.getByText("You are offline. What you typed is kept");
+      const offline = page.getByText("You are offline. Your text is kept");
       await page.context().setOffline(true);
       await offline.waitFor();
       await page.context().setOffline(false);
@@ -368,7 +368,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       await page.goto("about:blank");
       await people.market.task("human", {}, { steps: ["start", "submit", "approve"] });
       await page.goto(`${ORIGIN}/app`);
-      await page.getByText("Your wallet has 4.50 USDC more than at your last visit.").waitFor();
+      await page.getByText("Your wallet has 4.50 USDC more than on your last visit.").waitFor();
       await page.locator(".bar nav a", { hasText: /^My work \d\+? waiting for you$/ }).waitFor();
       for (const width of [1280, 360]) {
         await page.setViewportSize({ width, height: 900 });
@@ -395,8 +395,10 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
           field.value.slice(field.selectionStart, field.selectionEnd),
         );
       expect(await marked()).toBe("(link)");
-      await page.getByText("Replace (link) by your own words.").waitFor();
+      const fault = page.getByText("Replace (link) with your own words.");
+      expect(await fault.count()).toBe(0);
       await page.getByLabel("Reward, USDC").fill("5");
+      await fault.waitFor();
       expect(await page.locator(".sign-card").textContent()).toContain(
         "Keeps every figure; Says what the text does not cover",
       );
@@ -434,7 +436,7 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
       const at = `/app/task/human/${taskId}`;
       const worker = await people.person("worker", at);
       await signIn(worker);
-      await worker.page.getByText("Nothing was written yet.").waitFor();
+      await worker.page.getByText("No messages yet.").waitFor();
       const kept = await worker.page.evaluate<[string, string][]>("Object.entries(localStorage)");
       expect(kept.map(([name]) => name)).toContain(`mkt-session-${people.market.address("worker")}`);
       // A new window has none of what belonged to the first alone.

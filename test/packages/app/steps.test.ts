@@ -369,17 +369,17 @@ describe("a draft", () => {
   it("takes no template as it is: each blank is named beside its field", () => {
     const faults = TEMPLATES.map((template) => faultsOf({ ...draft, ...template.draft }));
     expect(faults).toEqual([
-      { description: "Replace (link) by your own words." },
+      { description: "Replace (link) with your own words." },
       {
-        title: "Replace (language) by your own words.",
-        description: "Replace (link) and (language) by your own words.",
+        title: "Replace (language) with your own words.",
+        description: "Replace (link) and (language) with your own words.",
       },
-      { title: "Replace (what) by your own words.", description: "Replace (how many) and (what) by your own words." },
+      { title: "Replace (what) with your own words.", description: "Replace (how many) and (what) with your own words." },
     ]);
     expect(faultsOf({ ...draft, description: "Of 1 (one) page (my own)." })).toEqual({});
     expect(faultsOf({ ...draft, title: "Read (Link)", criteria: "Names (what)" })).toEqual({
-      title: "Replace (Link) by your own words.",
-      criteria: "Replace (what) by your own words.",
+      title: "Replace (Link) with your own words.",
+      criteria: "Replace (what) with your own words.",
     });
   });
 

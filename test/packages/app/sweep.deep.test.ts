@@ -208,5 +208,13 @@ const BY: Record<Name, User> = {
     );
     await one.page.getByRole("heading", { name: "There is no such page" }).waitFor();
     await look(one.reader);
+    for (const [path, heading] of [
+      ["task/human/999999999", "There is no such task"],
+      ["wallet/nobody", "There is no such wallet"],
+    ]) {
+      await one.page.goto(`${ORIGIN}/app/${path}`);
+      await one.page.getByRole("heading", { name: heading ?? "" }).waitFor();
+      await one.page.getByRole("link", { name: "See the open tasks" }).waitFor();
+    }
   });
 });

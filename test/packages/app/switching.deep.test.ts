@@ -80,7 +80,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await wallet.switchTo("payer3");
       await shows(one, "payer3");
       await page.getByRole("button", { name: "Sign in to see new messages" }).waitFor();
-      await page.getByText("You have not posted a task yet.").or(page.getByText("Nothing needs you.")).waitFor();
+      await page.getByText("You have not posted a task yet.").or(page.getByText("Nothing needs you now.")).waitFor();
       expect(await page.locator(".card").count()).toBe(0);
 
       for (const name of ["Statements", "Settings"]) {
@@ -106,7 +106,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await page.locator("#question").fill("A question of the payer's own");
       await wallet.switchTo("payer2");
       await shows(one, "payer2");
-      await page.getByText("This wallet has bought nothing").waitFor();
+      await page.getByText("You have bought no answers").waitFor();
       expect(await page.inputValue("#question")).toBe("");
     },
     2 * STEP_MS,
@@ -145,7 +145,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       const one = await people.person("buyer", "/app/desk");
       const { page, wallet } = one;
       await wallet.switchChain(1);
-      await page.getByText(/This service is on Base/).waitFor();
+      await page.getByText(/Switch your wallet to the network Base/).waitFor();
       expect(wallet.chainRequests).toBe(0);
       expect(await main(one)).not.toMatch(/In your wallet/);
       await shot(one, "other-chain");
@@ -156,7 +156,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
         .getByRole("button", { name: /^Connect (a|Test) wallet$/ })
         .first()
         .click();
-      await page.getByText(/This service is on Base/).waitFor();
+      await page.getByText(/Switch your wallet to the network Base/).waitFor();
       expect(wallet.chainRequests).toBe(1);
       wallet.mood = "sign";
       await page
@@ -169,7 +169,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
 
       // Back on the service's chain, it is connected without a word.
       await wallet.switchChain(10);
-      await page.getByText(/This service is on Base/).waitFor();
+      await page.getByText(/Switch your wallet to the network Base/).waitFor();
       await wallet.switchChain(null);
       await shows(one, "buyer");
       expect(wallet.chainRequests).toBe(2);
@@ -188,7 +188,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       await press(one, "Sign and post");
       await page.locator(".signing").waitFor();
       await wallet.switchChain(1);
-      await page.getByText(/This service is on Base/).waitFor();
+      await page.getByText(/Switch your wallet to the network Base/).waitFor();
       await page.locator(".signing").waitFor({ state: "detached" });
       wallet.mood = "sign";
       wallet.release();

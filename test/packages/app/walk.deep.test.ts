@@ -182,7 +182,7 @@ import {
       };
       for (const { page } of [poster, worker]) {
         await page.getByRole("button", { name: "Sign in and read" }).click();
-        await page.getByText("Nothing was written yet.").waitFor();
+        await page.getByText("No messages yet.").waitFor();
       }
       const hostile = `<img src=x onerror="window.ran=1"> **bold** ${"W".repeat(300)}\n\njavascript:window.ran=1`;
       await write(worker, hostile);
@@ -240,7 +240,7 @@ import {
       const worker = await people.person("worker", at);
       await worker.page.getByRole("button", { name: "Register interest" }).click();
       await worker.page.getByRole("button", { name: "Sign in and read" }).click();
-      await worker.page.getByText("Nothing was written yet.").waitFor();
+      await worker.page.getByText("No messages yet.").waitFor();
       const poster = await people.person("buyer", at);
       await poster.page.getByRole("button", { name: "Sign in and read" }).click();
       await poster.page.locator(".thread .tabs button").click();
@@ -276,8 +276,8 @@ import {
     await poster.page.getByLabel("Reward, USDC").fill("0.5");
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
     expect(await poster.page.locator(".fault").allTextContents()).toEqual([
-      "Write what is to be done, in one line.",
-      "Write what the worker needs to know.",
+      "Say in one line what you need.",
+      "Tell the worker what to do.",
       "It must be more than 1 USDC, the cancel fee.",
     ]);
     expect(await poster.page.evaluate("document.activeElement.id")).toBe("draft-title");
@@ -308,7 +308,7 @@ import {
     await page.getByLabel("Reward, USDC").fill("900000000");
     await page.locator("#draft-lack.fault").waitFor();
     await press(poster, "Sign and post");
-    expect(await page.locator("#draft-description-fault").textContent()).toBe("Write what the worker needs to know.");
+    expect(await page.locator("#draft-description-fault").textContent()).toBe("Tell the worker what to do.");
     expect(poster.wallet.signed).toEqual([]);
   });
 
@@ -319,7 +319,7 @@ import {
     await shot(poster, "desk");
     expect(await poster.reader.barriers()).toEqual([]);
     const stranger = await people.person("payer", "/app/desk");
-    await stranger.page.getByText("Nothing needs you.").waitFor();
+    await stranger.page.getByText("Nothing needs you now.").waitFor();
     expect(await stranger.reader.barriers()).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@
 export function notReached(): string {
   const { navigator } = globalThis as { navigator?: { onLine?: boolean } };
   return navigator?.onLine !== false
-    ? "The service cannot be reached at the moment. What you typed here is kept."
-    : "You are offline. What you typed here is kept; go on when you are back.";
+    ? "The service cannot be reached right now. Your text is kept."
+    : "You are offline. Your text is kept; go on when you are back.";
 }
 
 /** Whether a failure says that the service was not reached, so that what was signed may still go through. */

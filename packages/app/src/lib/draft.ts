@@ -129,7 +129,7 @@ export function blankFaults(draft: Draft): Partial<Record<keyof Draft, string>> 
   return Object.fromEntries(
     fields.flatMap((field) => {
       const left = blanksIn(draft[field]);
-      return left.length === 0 ? [] : [[field, `Replace ${left.join(" and ")} by your own words.`]];
+      return left.length === 0 ? [] : [[field, `Replace ${left.join(" and ")} with your own words.`]];
     }),
   );
 }
@@ -198,11 +198,11 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   const { cancelFeeUsdcUnits, minStakeUsdcUnits, minStakeBps, maxStakeBps, minWindows, maxWindows } =
     VARIANTS[draft.contract];
   const faults: Partial<Record<keyof Draft, string>> = {};
-  if (draft.title.trim() === "") faults.title = "Write what is to be done, in one line.";
-  if (draft.description.trim() === "") faults.description = "Write what the worker needs to know.";
+  if (draft.title.trim() === "") faults.title = "Say in one line what you need.";
+  if (draft.description.trim() === "") faults.description = "Tell the worker what to do.";
   Object.assign(faults, blankFaults(draft));
   const reward = unitsOf(draft.rewardUsdc);
-  if (reward === null) faults.rewardUsdc = "Write an amount of USDC, such as 20 or 12.5.";
+  if (reward === null) faults.rewardUsdc = "Enter an amount, such as 20 or 12.5.";
   else if (reward <= Number(cancelFeeUsdcUnits))
     faults.rewardUsdc = `It must be more than ${Number(cancelFeeUsdcUnits) / UNITS} USDC, the cancel fee.`;
   const stake = unitsOf(draft.stakeUsdc.trim() || suggestedStake(draft));
@@ -217,9 +217,9 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   if (draft.workHours.trim() !== "" && (work === null || work < minWindows.work || work > maxWindows.work))
     faults.workHours = `It must be between ${duration(minWindows.work)} and ${duration(maxWindows.work)}.`;
   if (draft.privateDetails.trim() === "" && draft.links.trim() !== "")
-    faults.privateDetails = "Write what the links are for.";
+    faults.privateDetails = "Say what the links are for.";
   const needsSchema = draft.judge.trim() === "schema" && draft.schema.trim() === "";
-  if (!/^(|schema|0x[0-9a-fA-F]{40})$/.test(draft.judge.trim())) faults.judge = "Write a wallet's address, or schema.";
+  if (!/^(|schema|0x[0-9a-fA-F]{40})$/.test(draft.judge.trim())) faults.judge = "Enter a wallet's address, or schema.";
   else if (needsSchema) faults.judge = "It needs a JSON Schema of the work.";
   if (draft.schema.trim() !== "" && schemaOf(draft) === null) faults.schema = "It is not a JSON object.";
   return faults;

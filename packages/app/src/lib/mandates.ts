@@ -31,26 +31,26 @@ const MAX_DAYS = 366;
 export function mandateFaults({ agent, steps, maxPerTaskUsdc, maxPerDayUsdc, days }: MandateDraft): MandateFault[] {
   const faults: MandateFault[] = [];
   if (!/^0x[0-9a-fA-F]{40}$/.test(agent))
-    faults.push({ field: "agent", message: "Write the agent's address: 0x and 40 digits." });
+    faults.push({ field: "agent", message: "Enter the agent's address: 0x and 40 digits." });
   if (steps.length === 0) faults.push({ field: "steps", message: "Choose at least one." });
   for (const [field, value] of Object.entries({ maxPerTaskUsdc, maxPerDayUsdc }) as ["maxPerTaskUsdc", string][])
-    if (!AMOUNT.test(value)) faults.push({ field, message: "Write an amount of USDC, such as 12.50." });
+    if (!AMOUNT.test(value)) faults.push({ field, message: "Enter an amount, such as 12.50." });
   const isWhole = /^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= MAX_DAYS;
-  if (!isWhole) faults.push({ field: "days", message: `Write a number of days from 1 to ${MAX_DAYS}.` });
+  if (!isWhole) faults.push({ field: "days", message: `Enter 1 to ${MAX_DAYS} days.` });
   return faults;
 }
 
 /** What an owner is about to sign. */
 export function grantText({ agent, steps, maxPerTaskUsdc, maxPerDayUsdc, days }: MandateDraft): string {
   const what = steps.map((step) => (STEP_NAMES[step as StepKind] ?? step).toLowerCase()).join("; ");
-  return `You sign that ${agent} may do this through this service, for ${count(Number(days), "day")} from now: ${what}. At most ${usdc(maxPerTaskUsdc)} USDC for one task or answer, and ${usdc(maxPerDayUsdc)} USDC a day. It takes the place of the mandate before. Signing costs nothing.`;
+  return `Your signature lets ${agent} do this here for ${count(Number(days), "day")}: ${what}. At most ${usdc(maxPerTaskUsdc)} USDC for one task or answer, and ${usdc(maxPerDayUsdc)} USDC a day. It replaces the former mandate. It is free.`;
 }
 
 /** What a mandate's status means. */
 export const MANDATE_STATUS: Readonly<Record<Mandate["status"], string>> = {
-  accepted: "An owner is named; nothing is restricted yet",
+  accepted: "Owner named, no limits yet",
   active: "Active",
-  expired: "Expired: the agent may do nothing that a mandate covers",
-  ended: "Ended: the agent may do nothing that a mandate covers",
-  released: "Released: nothing is restricted",
+  expired: "Expired: nothing that a mandate covers is allowed",
+  ended: "Ended: nothing that a mandate covers is allowed",
+  released: "Released: no limits",
 };

@@ -23,7 +23,7 @@ export function keptText(totals: Kept): string | null {
   const kept =
     share < 1 ? `${percentOf(share)} of ${works}` : decided === 1 ? "The one delivered work" : `All ${works}`;
   const gained = Number(bySilenceUsdc) === 0 ? "nobody" : `someone (${usdc(bySilenceUsdc)} USDC)`;
-  return `${kept} ended in time or as their terms say; ${gained} gained by missing their own deadline.`;
+  return `${kept} settled as agreed; ${gained} gained by missing their own deadline.`;
 }
 
 /** How long a decision usually takes, after "decides". */

@@ -56,8 +56,8 @@ export function topicName(topic: string): string {
 }
 
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
-  mine: "What concerns this wallet",
-  market: "Tasks that a search finds",
+  mine: "Everything about this wallet",
+  market: "Tasks that match a search",
   task: "One task",
 };
 
@@ -109,21 +109,20 @@ export function selectionText({ scope, task, filter }: Pick<Webhook, "scope" | "
 
 /** Why a webhook gets nothing at the moment, and what to do; null for one that works. */
 export function troubleOf({ status, disabledReason, failingSince, pausedUntil }: Webhook): string | null {
-  if (status === "unverified")
-    return "It gets nothing yet: send it a test, which your server answers with its challenge.";
+  if (status === "unverified") return "It gets nothing yet. Send a test, which your server answers with its challenge.";
   if (status === "disabled") {
     const why = disabledReason === "gone" ? "Your server answered 410" : "Every delivery failed for five days";
-    return `${why}, so it gets nothing any more. Repair your server, then send a test.`;
+    return `${why}, so nothing is sent any more. Fix your server, then send a test.`;
   }
-  if (failingSince) return "The latest deliveries failed; they are tried again for three days. See the deliveries.";
-  return pausedUntil ? "Deliveries pause for a moment, because the last answer took too long." : null;
+  if (failingSince) return "The latest deliveries failed. They are tried again for three days.";
+  return pausedUntil ? "Deliveries pause for a moment: your server's last answer took too long." : null;
 }
 
 const LOCAL = /^https?:\/\/(localhost|127\.|\[::1\])/i;
 
 /** What is wrong with an address of a server before the service is asked; null for nothing. */
 export function urlFault(url: string): string | null {
-  if (!URL.canParse(url)) return "Write the full address of your server, such as https://agent.example/hook.";
+  if (!URL.canParse(url)) return "Enter the full address of your server, such as https://agent.example/hook.";
   const { protocol, username } = new URL(url);
   if (username !== "") return "Leave out the user name: the signature proves who sends.";
   return protocol === "https:" || LOCAL.test(url) ? null : "It must begin with https://.";

@@ -33,14 +33,14 @@ export default function ArbiterPage() {
         <WalletAvatar address={address} size={44} /> Arbiter {shortAddress(address)}
       </h1>
       <p class="lead">
-        An arbiter decides on the money of a task only if its worker contests a rejection. The terms name it before
-        anyone starts, and no one can put another in its place.
+        An arbiter decides only if a worker contests a rejection. The terms name the arbiter before anyone starts, and
+        no one can replace it.
       </p>
       <section class="card" aria-labelledby="who">
         <h2 id="who">Who it is</h2>
         <Facts>
           <Fact name="Operated by">
-            {about?.operator.arbiter ?? about?.operator.name ?? "The operator of this service has not stated it."}
+            {about?.operator.arbiter ?? about?.operator.name ?? "The operator has not said who."}
           </Fact>
           <Fact name="Address">
             <AddressLink address={address}>
@@ -48,7 +48,7 @@ export default function ArbiterPage() {
             </AddressLink>
           </Fact>
           <Fact name="Other tasks">
-            <a href={walletPath(address)}>Its record as poster and worker</a>
+            <a href={walletPath(address)}>See it as poster and worker</a>
           </Fact>
         </Facts>
       </section>

@@ -69,7 +69,7 @@ export default function Ask() {
         <WithWallet key={connected.address} product={product} read={query["read"]} connected={connected} />
       ) : (
         <>
-          {query["read"] && <NeedsWallet why="The answer is read with the wallet that bought it." />}
+          {query["read"] && <NeedsWallet why="Connect the wallet that bought this answer." />}
           <Asking
             key={`${account} ${product.name}`}
             product={product}
@@ -124,7 +124,7 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
   return (
     <>
       {read && !open && (
-        <Failure error={new Error("This browser has no such answer of this wallet. Your answers are listed below.")} />
+        <Failure error={new Error("This answer is not in this browser. Your answers are listed below.")} />
       )}
       <Asking
         key={`${product.name} ${open?.id}`}
@@ -142,15 +142,13 @@ function Bought(props: WithWalletProps & { purchases: readonly PastPurchase[]; r
         <section aria-labelledby="answers">
           <h2 id="answers">Your answers</h2>
           <Purchases purchases={purchases} read={read} />
-          <p class="note">
-            The list is kept in this browser only. The answers are kept by the service, for the wallet that paid.
-          </p>
+          <p class="note">Only this browser has the list. The service keeps the answers for the wallet that paid.</p>
           {purchases.some(({ isAnswered }) => isAnswered) && (
             <details>
               <summary>Remove the answers from this browser</summary>
               <p>
-                The list and the receipts go; save those you need first. What is paid and not answered stays. To read an
-                answer again, ask the same question: the wallet that paid reads it by a signature, free.{" "}
+                This removes the list and the receipts, so save what you need first. Answers still to come stay. To read
+                one again, ask the same question and sign with the wallet that paid: it is free.{" "}
                 <button
                   type="button"
                   class="plain"
@@ -308,7 +306,7 @@ function Keeps({ product, last, isBegun }: KeepsProps) {
   const understood = quote.state === "ready" ? quote.value?.understood : undefined;
   return (
     <p>
-      So far: <Untrusted text={understood ?? titleOfPurchase(last)} /> Your next question keeps what it does not change.
+      So far: <Untrusted text={understood ?? titleOfPurchase(last)} /> Your next question builds on it.
     </p>
   );
 }

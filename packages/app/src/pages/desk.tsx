@@ -31,10 +31,10 @@ type Tab = keyof typeof NAMES;
 const TABS = Object.keys(NAMES) as Tab[];
 
 const NONE: Record<Tab, string> = {
-  waiting: "Nothing needs you.",
+  waiting: "Nothing needs you now.",
   posted: "You have not posted a task yet.",
   started: "You have not started a task yet.",
-  interested: "You have not registered an interest.",
+  interested: "You have not shown interest in a task.",
   completed: "None of your tasks has ended yet.",
   disputes: "You have no disputes.",
 };
@@ -66,7 +66,7 @@ export default function Desk() {
           <Tasks key={`${tab} ${connected.address}`} tab={tab} wallet={connected.address} />
         </>
       ) : (
-        <NeedsWallet why="My work shows what waits for you, and all tasks that you take part in." />
+        <NeedsWallet why="Connect your wallet to see your tasks and what needs you." />
       )}
     </>
   );

@@ -31,8 +31,8 @@ export default function MarketPage() {
         <section aria-labelledby="escrows">
           <h2 id="escrows">The escrows</h2>
           <p>
-            Rewards and stakes are held by two programs on the blockchain, not by this service. This is what each holds,
-            read from the blockchain, beside what it owes to posters and workers.
+            Two programs on the blockchain hold all rewards and stakes. This is what each holds, and what it owes to
+            posters and workers.
           </p>
           <Loaded data={health} what="the escrows' balances">
             {(now) => <Escrows health={now} />}
@@ -92,16 +92,16 @@ function TotalFacts({ totals }: { totals: Totals }) {
       <Fact name="Approved">{totals.approved}</Fact>
       <Fact name="Paid to workers">{usdc(totals.paidUsdc)} USDC</Fact>
       {totals.decidedByDeadlineShare !== null && (
-        <Fact name="Ended in time, or as the terms say">
+        <Fact name="Settled as agreed">
           {percentOf(totals.decidedByDeadlineShare)} of {count(totals.decided, "delivered work")}
         </Fact>
       )}
-      <Fact name="Gained by missing one’s own deadline">{usdc(totals.bySilenceUsdc)} USDC</Fact>
+      <Fact name="Went to those who missed a deadline">{usdc(totals.bySilenceUsdc)} USDC</Fact>
       <Fact name="Typical reward">
         {totals.medianRewardUsdc === null ? "–" : `${usdc(totals.medianRewardUsdc)} USDC`}
       </Fact>
-      <Fact name="From posted to started, typically">{time(totals.medianToStartSeconds)}</Fact>
-      <Fact name="From posted to approved, typically">{time(totals.medianToApproveSeconds)}</Fact>
+      <Fact name="Usual time to start">{time(totals.medianToStartSeconds)}</Fact>
+      <Fact name="Usual time to approval">{time(totals.medianToApproveSeconds)}</Fact>
     </Facts>
   );
 }
@@ -110,9 +110,7 @@ function TotalFacts({ totals }: { totals: Totals }) {
 function Conversion({ months }: { months: Market["months"] }) {
   if (months.length === 0)
     return (
-      <p class="quiet">
-        No month is reported yet. A report appears three days after its month, once enough wallets took part.
-      </p>
+      <p class="quiet">No report yet. One appears three days after each month in which enough wallets took part.</p>
     );
   return (
     <>
@@ -155,8 +153,8 @@ function Conversion({ months }: { months: Market["months"] }) {
         </table>
       </div>
       <p class="note">
-        Tasks whose outcome became known in the month, each counted once. Months with few wallets are counted together
-        with the next. <a href="/guide#paid-answers">By category, country or agent</a>, it is a paid report.
+        Tasks that ended in the month. Months with few wallets are counted with the next.{" "}
+        <a href="/guide#paid-answers">A paid report</a> has the same by category, country or agent.
       </p>
     </>
   );
@@ -211,7 +209,7 @@ function CategoryTable({ categories }: { categories: Market["categories"] }) {
 
 function Escrows({ health }: { health: Health }) {
   const { contracts } = health.checks;
-  if (!contracts) return <p class="quiet">The chain cannot be read at the moment. Try again in a minute.</p>;
+  if (!contracts) return <p class="quiet">The blockchain cannot be read right now. Try again in a minute.</p>;
   const both = [
     { name: "For people, with deadlines of days", ...contracts.human },
     { name: "For programs, with deadlines of minutes", ...contracts.agentFast },

@@ -74,6 +74,7 @@ function Form({ kept, service, options }: FormProps) {
   const latest = useRef(draft);
   latest.current = draft;
   const [faults, setFaults] = useState<Faults>({});
+  const [left, setLeft] = useState<readonly string[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSigned, setIsSigned] = useState(false);
@@ -156,10 +157,13 @@ function Form({ kept, service, options }: FormProps) {
     const task = outcomes.flatMap((one) => ("task" in one ? [one.task] : [])).at(-1);
     if (task) posted(task);
   };
-  const form = { draft, faults: { ...blankFaults(draft), ...faults }, change };
+  // Nothing is called wrong before its field was left.
+  const blanks = Object.fromEntries(Object.entries(blankFaults(draft)).filter(([field]) => left.includes(field)));
+  const form = { draft, faults: { ...blanks, ...faults }, change };
   /** Fills the template in, and marks the first words that are to be replaced. */
   const begin = (template: Partial<Draft>) => {
     change(template);
+    setLeft([]);
     setTimeout(() => {
       for (const field of ["title", "description"] as const) {
         const place = document.querySelector<HTMLTextAreaElement>(`#draft-${field}`);
@@ -176,7 +180,7 @@ function Form({ kept, service, options }: FormProps) {
     <>
       <h1>{draft.worker ? "Hire a worker" : "Post a task"}</h1>
       <p class="lead">
-        The reward goes into escrow now. It goes to the worker when you approve the work, or do not decide in time.
+        Your reward goes into escrow now. The worker is paid when you approve, or when you don't decide in time.
       </p>
       {hired && draft.worker !== "" && <Hired service={hired} />}
       {draft.worker ? (
@@ -196,7 +200,12 @@ function Form({ kept, service, options }: FormProps) {
           ))}
         </p>
       )}
-      <form class="post" onSubmit={(event) => void post(event)} noValidate>
+      <form
+        class="post"
+        onSubmit={(event) => void post(event)}
+        onFocusOut={({ target }) => setLeft((before) => [...before, (target as HTMLInputElement).name])}
+        noValidate
+      >
         <div class="card">
           <Field {...of("title")} label="Title" maxLength={120} />
           <Field {...of("description")} label="What the worker needs to know (public)" maxLength={10_000} rows={8} />
@@ -246,7 +255,7 @@ function Form({ kept, service, options }: FormProps) {
                 />
               </>
             ) : (
-              <NeedsWallet why="To post, you need a wallet with the reward in USDC." />
+              <NeedsWallet why="To post, connect a wallet that holds the reward in USDC." />
             )}
             {error && <Failure error={error} />}
             {connected && <Explained terms={["USDC", "Escrow", "Stake", "Pace", "Arbiter", "Gas"]} />}

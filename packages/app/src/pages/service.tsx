@@ -49,8 +49,8 @@ function Details({ service }: { service: Service }) {
         </a>
       </p>
       <p class="note">
-        You write what you need, and the reward goes into escrow for this worker alone. If the worker does not start,
-        you cancel for a small fee, or it comes back in full when the task closes.
+        Your payment waits in escrow for this worker only. If they don't start, you can cancel for a small fee, or get
+        it all back when the task closes.
       </p>
       <section aria-labelledby="offer">
         <h2 id="offer">What is offered</h2>

@@ -74,7 +74,7 @@ export default function Services() {
       />
       {/* Below what is looked for, and after it: neither pushes the other. */}
       {!connected && (pages.items.length > 0 || pages.state !== "loading") && (
-        <NeedsWallet why="To offer a service, you need a wallet." />
+        <NeedsWallet why="To offer a service, connect a wallet." />
       )}
     </>
   );

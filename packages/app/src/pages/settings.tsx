@@ -28,7 +28,7 @@ export default function Settings() {
     return (
       <>
         <h1>Settings</h1>
-        {!isConnecting && <NeedsWallet why="Settings belong to a wallet." />}
+        {!isConnecting && <NeedsWallet why="Connect your wallet to see its settings." />}
       </>
     );
   }
@@ -46,10 +46,10 @@ export default function Settings() {
       <section aria-labelledby="notifications">
         <h2 id="notifications">Notifications</h2>
         <p>
-          What waits for you, and new messages, are on <a href={PATHS.desk}>My work</a>. This service sends no e-mail.
+          We don't send e-mail. <a href={PATHS.desk}>My work</a> shows new messages and what needs you.
         </p>
       </section>
-      <SignedIn why="The rest of your settings is shown to this wallet only.">
+      <SignedIn why="Only you can see the rest of your settings.">
         {(me) => <OwnSettings me={me} watched={watched} />}
       </SignedIn>
     </div>

@@ -34,7 +34,7 @@ export default function Statements() {
     <div class="statement">
       <h1>Statements</h1>
       <p class="lead">Every payment to and from you through this service. Not a tax invoice.</p>
-      <SignedIn why="Your statements are shown to your wallet only.">
+      <SignedIn why="Only you can see your statements.">
         {(me) => (
           <>
             <p class="print-only">
@@ -125,12 +125,12 @@ function NothingMoved({ isFiltered }: { isFiltered: boolean }) {
     <Empty>
       {isFiltered ? (
         <p>
-          No movement matches. Choose a longer period or fewer filters, or <a href={PATHS.statements}>see all</a>.
+          Nothing matches. Choose a longer period or fewer filters, or <a href={PATHS.statements}>see all</a>.
         </p>
       ) : (
         <p>
-          No money of this wallet has moved here yet. <a href={PATHS.post}>Post a task</a> or{" "}
-          <a href={PATHS.board}>find one to do</a>: each step that moves money is listed here once its block is final.
+          No money has moved yet. <a href={PATHS.post}>Post a task</a> or <a href={PATHS.board}>find one to do</a>: each
+          payment is listed here once it is final.
         </p>
       )}
     </Empty>

@@ -24,7 +24,7 @@ async function load(address: string): Promise<Shown> {
     api.GET("/mkt/ratings", { params: { query: { address, limit: 1 } } }),
   ]);
   const [profile] = dataOf(profiles).items;
-  if (!profile) throw new Error("The service does not know this wallet.");
+  if (!profile) throw new Error("This wallet is not known here.");
   return { profile, given: dataOf(ratings).given };
 }
 
@@ -51,7 +51,7 @@ function Record({ profile, given }: Shown) {
       <p>
         <code>{address}</code>
       </p>
-      <p class="note">Only the address is an identity; anyone may take a name.</p>
+      <p class="note">Anyone can choose any name. Only the address is unique.</p>
       <p class="note">The record below is a few minutes old: a step counts once it is final on the blockchain.</p>
       <div class="pair">
         <section aria-labelledby="ratings">
@@ -115,7 +115,7 @@ const SIDES = {
   received: {
     title: "What others say",
     cursor: "receivedCursor",
-    none: "Nobody has published a comment on this wallet.",
+    none: "No comment has been published about this wallet.",
   },
   given: {
     title: "What this wallet says about others",
@@ -143,7 +143,7 @@ function RatingList({ address, side }: { address: string; side: keyof typeof SID
         })}
         empty={
           <Empty>
-            <p>{none} Ratings without a comment are counted above.</p>
+            <p>{none} Ratings without one are counted above.</p>
           </Empty>
         }
       />
@@ -159,7 +159,7 @@ function RatingCard({ rating, other }: { rating: Rating; other: string }) {
         <StarsGiven value={value} />{" "}
         <span class="quiet">
           by the {role}, <Ago time={createdAt} />
-          {!onChain && ", not on the blockchain"}
+          {!onChain && ", kept by this service only"}
         </span>
       </p>
       <p>

@@ -6,6 +6,6 @@ export function DraftNote({ saved }: { saved: Saved }) {
   return saved ? (
     <p class="note draft-note">Draft saved in this browser.</p>
   ) : (
-    <p class="fault draft-note">This browser has no room to keep your text. Copy it before you leave the page.</p>
+    <p class="fault draft-note">This browser is out of space. Copy your text before you leave the page.</p>
   );
 }

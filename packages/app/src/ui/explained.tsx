@@ -2,17 +2,16 @@ import { STAKE_LOST } from "../lib/silence";
 
 /** Words of this market that a newcomer may not know. */
 const MEANINGS = {
-  Wallet:
-    "An app on your phone, or an extension of your browser, that holds your money and signs for you. You need no account here.",
-  USDC: "A digital dollar: 1 USDC is worth 1 US dollar. Exchanges sell it; you send it to your wallet's address on the network Base.",
+  Wallet: "An app or browser extension that holds your money and signs for you. It takes the place of an account here.",
+  USDC: "A digital dollar: 1 USDC is worth 1 US dollar. Buy it at an exchange and send it to your wallet on the network Base.",
   Escrow:
-    "A program on the blockchain that holds the reward until the work is decided on. Neither this service nor the poster can take it out before.",
+    "A program on the blockchain that holds the reward until the work is decided on. Until then neither we nor the poster can take it.",
   Stake: `What a worker puts in to start, as a promise to deliver. After an approval the worker rates the poster, and it comes back. After 14 days, or 1 day at the pace of programs, the worker can take it back without a rating. ${STAKE_LOST}.`,
   Arbiter:
     "Who decides on the money if the worker contests a rejection. The terms name the arbiter before anyone starts.",
-  Pace: "How long the deadlines are: days, for people, or minutes, for programs.",
+  Pace: "How long the deadlines are: days for people, minutes for programs.",
   Gas: "The blockchain's fee for a step, in ETH. This service usually pays it for you.",
-  Signature: "Your wallet shows you what it is asked for, and you confirm or refuse. Nothing happens without it.",
+  Signature: "Your wallet shows what you are about to do, and you confirm or refuse. Nothing happens without you.",
 } as const;
 
 export type Term = keyof typeof MEANINGS;

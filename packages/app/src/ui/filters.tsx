@@ -106,8 +106,8 @@ export function Filters({ search, change, listedAt }: FiltersProps) {
             label="Who starts"
             value={search.mode}
             of={[
-              ["instant", "The first who stakes"],
-              ["selection", "Whom the poster selects"],
+              ["instant", "The first worker to take it"],
+              ["selection", "A worker the poster selects"],
             ]}
           />
           <Choice<SearchField>
@@ -141,8 +141,8 @@ export function Filters({ search, change, listedAt }: FiltersProps) {
           </button>
         </p>
         <p class="note">
-          For programs: <a href={PATHS.settings + watchQuery(search)}>save this search</a> as a webhook, which is called
-          for each new task that matches.
+          For programs: <a href={PATHS.settings + watchQuery(search)}>save this search</a> as a webhook and hear of each
+          new task that matches.
         </p>
       </details>
       {implied && implied !== "newest" && <p class="note">{IMPLIED[implied]}</p>}

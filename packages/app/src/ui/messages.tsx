@@ -23,7 +23,7 @@ export function MessageList({
   }, [newest]);
   return (
     <>
-      <p class="note">The other party wrote these texts; the service does not check them.</p>
+      <p class="note">This service does not check what the other party writes.</p>
       <div class="messages" role="log" aria-label="Messages" tabIndex={0} ref={box}>
         <ol>
           {items.map(({ number, author, role, text, links, createdAt }) => {

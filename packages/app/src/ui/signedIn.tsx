@@ -61,7 +61,7 @@ function Gate({ connected, why, children }: SignedInProps & { connected: Connect
     } catch (problem) {
       if (problem instanceof ApiError && problem.status === 401) {
         setIsOpen(false);
-        setError(new Error("Your session has ended. Sign in again to go on."));
+        setError(new Error("You have been signed out. Sign in again to go on."));
       }
       throw problem;
     }

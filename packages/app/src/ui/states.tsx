@@ -4,6 +4,7 @@ import type { ApiError } from "../api";
 import type { Data } from "../lib/shown";
 import { isUnreached, notReached } from "../lib/cutOff";
 import { PATHS, PROTECTION } from "../paths";
+import { usePageTitle } from "./title";
 import { useOnline } from "./useOnline";
 
 interface LoadedProps<T> {
@@ -18,6 +19,8 @@ interface LoadedProps<T> {
 /** Shows what was loaded; until then that it is loading, or why it could not be. */
 export function Loaded<T>({ data, what, title, children }: LoadedProps<T>) {
   if (data.state === "ready") return <>{children(data.value, data.reload)}</>;
+  if (title && data.state === "failed" && NOWHERE.includes(refusalIn(data.error).status ?? 0))
+    return <Missing what={title.toLowerCase()} />;
   return (
     <>
       {title && <h1>{title}</h1>}
@@ -60,6 +63,9 @@ function Skeleton() {
     </div>
   );
 }
+
+/** Statuses of an address that leads to nothing. */
+const NOWHERE = [400, 404];
 
 /** Statuses that asking again does not change. */
 const FINAL = [400, 401, 403, 404];
@@ -104,9 +110,10 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
         </button>
       )}
       {problem && (
-        <p class="note">
+        <details class="note">
+          <summary>For support</summary>
           <a href={`/errors#${problem.code}`}>About this error</a>, request <code>{problem.requestId}</code>
-        </p>
+        </details>
       )}
     </div>
   );
@@ -123,6 +130,20 @@ function plainly(text: string): string {
 function refusalIn(error: Error): Pick<ApiError, "problem" | "status"> {
   const { problem = null, status = null } = error as Partial<ApiError>;
   return { problem, status };
+}
+
+/** An address that leads to nothing, and where to go from there. */
+export function Missing({ what }: { what: string }) {
+  usePageTitle("Not found");
+  return (
+    <>
+      <h1>There is no such {what}</h1>
+      <Empty>
+        <p>The link may be mistyped or out of date.</p>
+        <WaysOn />
+      </Empty>
+    </>
+  );
 }
 
 /** Where to go from a page that has nothing. */

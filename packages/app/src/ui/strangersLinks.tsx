@@ -16,7 +16,7 @@ export function StrangersLinks({ links }: { links: readonly Link[] }) {
             <Untrusted text={link.url} />
           </StrangersLink>
           {link.sha256 === undefined ? (
-            <p class="note">No hash was given for it: nothing shows whether the file was changed later.</p>
+            <p class="note">This link has no fingerprint, so a later change to the file would not show.</p>
           ) : (
             <FileCheck link={link} />
           )}

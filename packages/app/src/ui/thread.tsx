@@ -63,7 +63,7 @@ function Interested({ task, connected }: ThreadProps) {
         <>
           <p class="quiet">
             {interests.length === 0
-              ? "Once a worker has registered an interest, you can write to each other here."
+              ? "Once a worker shows interest, you can write to each other here."
               : "Choose an interested worker to write to."}
           </p>
           <p class="tabs">
@@ -143,7 +143,7 @@ function Messages(props: MessagesProps) {
             </button>
           )}
           {items.length === 0 ? (
-            <p class="quiet">Nothing was written yet. Questions about the work can be asked here.</p>
+            <p class="quiet">No messages yet. Ask about the work here.</p>
           ) : (
             <MessageList items={items} wallet={connected.address} readBefore={readBefore} />
           )}

@@ -109,7 +109,7 @@ function Menu({ connected }: { connected: Connected }) {
         <button type="button" class="plain" onClick={disconnect}>
           Disconnect
         </button>
-        <p class="note">Disconnecting signs you out and removes your drafts from this browser.</p>
+        <p class="note">This signs you out and deletes your drafts from this browser.</p>
       </div>
     </details>
   );
@@ -189,12 +189,12 @@ export function WalletStatus() {
   return (
     <div class="wallet-status" role="status">
       <div class="passing">
-        {!isOnline && <p class="panel">You are offline. What you typed is kept; the page goes on when you are back.</p>}
-        {isConnecting && <p class="panel">Connecting: choose an account in your wallet.</p>}
+        {!isOnline && <p class="panel">You are offline. Your text is kept; the page goes on when you are back.</p>}
+        {isConnecting && <p class="panel">Choose an account in your wallet.</p>}
         {signing && !isToldHere && <Signing words={signing} />}
         {isWaiting && (
           <p class="panel signing">
-            The same step is open in another tab of this browser. Answer your wallet there, or close that tab.
+            This step is already open in another tab. Answer your wallet there, or close that tab.
           </p>
         )}
       </div>
@@ -216,9 +216,9 @@ function Grown({ connected }: { connected: Connected }) {
   return (
     <p class="panel grown">
       <span>
-        Your wallet has <strong>{usdc(more)} USDC</strong> more than at your last visit.
+        Your wallet has <strong>{usdc(more)} USDC</strong> more than on your last visit.
       </span>
-      <a href={PATHS.statements}>See what for</a>
+      <a href={PATHS.statements}>See why</a>
       <button type="button" class="plain" onClick={close}>
         Close
       </button>
@@ -234,7 +234,7 @@ export function NeedsWallet({ why }: { why: string }) {
       <p>
         {why}
         {found.length === 0 &&
-          " This browser has no wallet. On a phone, open this page in the browser of your wallet app; on a computer, install a wallet extension. Put USDC into it, and load this page again."}
+          " We found no wallet in this browser. On a phone, open this page in your wallet app. On a computer, install a wallet extension, add USDC, then reload this page."}
       </p>
       {found.length > 0 && (
         <p class="go">

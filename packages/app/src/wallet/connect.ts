@@ -87,7 +87,7 @@ export async function connect(
         }),
       () => {
         loaded = null;
-        throw new Error("A part of this page could not be loaded. Load the page again; nothing was signed.");
+        throw new Error("Part of this page did not load. Reload it; nothing was signed.");
       },
     );
     return loaded;
@@ -167,6 +167,5 @@ async function useChain(
   const hex = `0x${chainId.toString(16)}`;
   if (!isQuiet)
     await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: hex }] }).catch(() => {});
-  if (!(await isRight()))
-    throw new Error(`This service is on ${name}. Choose that network in your wallet, then connect again.`);
+  if (!(await isRight())) throw new Error(`Switch your wallet to the network ${name}, then connect again.`);
 }

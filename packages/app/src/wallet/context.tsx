@@ -209,6 +209,6 @@ function tracked(provider: Eip1193, { begins, signs, ends }: Watcher): Eip1193 {
 /** A wallet's refusal in plain words; its own text differs from wallet to wallet. */
 function refusalOf(problem: unknown): Error {
   return (problem as { code?: unknown } | null)?.code === 4001
-    ? new Error("The wallet was not connected. Nothing was changed.")
+    ? new Error("Your wallet was not connected. Nothing has changed.")
     : errorOf(problem);
 }

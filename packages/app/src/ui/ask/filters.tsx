@@ -75,7 +75,7 @@ function Form({ values, ask }: FiltersProps & { values: Values }) {
       </div>
       <button type="submit">See the price</button>
       <p class="note">
-        The price is free to see, without a wallet. The newest report appeared{" "}
+        Seeing the price is free and needs no wallet. The newest report appeared{" "}
         {values.updatedAt && <Ago time={values.updatedAt} />}.
       </p>
     </form>

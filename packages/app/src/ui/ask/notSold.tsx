@@ -47,7 +47,7 @@ export function NotSold({ asked, quote, product, instead }: NotSoldProps) {
           </Fact>
         )}
       </Facts>
-      <p>Nothing is sold here, and nothing was paid.</p>
+      <p>Nothing was paid.</p>
       {near.length > 0 && (
         <>
           <h3>{suggestions.length > 0 ? "Similar questions that have an answer" : "Questions that have an answer"}</h3>

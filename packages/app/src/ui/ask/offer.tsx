@@ -87,10 +87,7 @@ export function Offer({ asked, owned, done, change, instead }: OfferProps) {
 function NotUnderstoodYet({ again }: { again: () => void }) {
   return (
     <div role="alert" class="panel failure">
-      <p>
-        The service is busy and cannot say yet how it understands your question. Nothing is sold before it does, and
-        nothing was paid.
-      </p>
+      <p>The service is busy and has not read your question yet. Nothing was paid.</p>
       <button type="button" onClick={again}>
         Try again
       </button>
@@ -120,7 +117,7 @@ function Understood({ asked, quote, product }: { asked: Asked; quote: Quote; pro
           <span class="verdict wait">
             <Sign tone="wait" /> <Untrusted text={quoted(notUsed)} />.
           </span>{" "}
-          The answer is the same without. If this is not what you mean, ask it differently, free.
+          These words change nothing in the answer. If they matter, ask differently: it is free.
         </Fact>
       )}
       {answerable !== undefined && (
@@ -201,7 +198,9 @@ function Payment({ asked, quote, product, done, reload, differently }: PaymentPr
       if (isCutOff(problem) && (await isSigned().catch(() => false))) return done();
       const isDearer = (problem as { code?: unknown } | null)?.code === "over_budget";
       if (isDearer) reload();
-      setError(isDearer ? new Error("The price has changed. Nothing was paid: look at it again.") : errorOf(problem));
+      setError(
+        isDearer ? new Error("The price has changed. Nothing was paid. Check the new price.") : errorOf(problem),
+      );
       setIsBusy(false);
     } finally {
       say(null);
@@ -250,7 +249,7 @@ function Signed({ quote, isBySignature }: { quote: Quote; isBySignature: boolean
           )}{" "}
           If you refuse, nothing is paid.
         </li>
-        <li>If anything fails after you have signed, this page gets the answer with the same payment.</li>
+        <li>If anything fails after you sign, the same payment still gets you the answer.</li>
         <li>A delivered answer is not refunded. You can read it again for at least a year.</li>
       </ul>
       <WalletWindow
@@ -284,7 +283,7 @@ function Elsewhere({ asked, product, connected }: { asked: Asked; product: Produ
     <details>
       <summary>Bought before, in another browser?</summary>
       <p>
-        The wallet that paid reads the answer to exactly this question again by a signature that moves no money.{" "}
+        Sign with the wallet that paid to read this answer again. It moves no money.{" "}
         <button type="button" class="plain" onClick={read}>
           Sign and read it again
         </button>

@@ -40,5 +40,5 @@ function isQuote(body: unknown): body is Quote {
 }
 
 function failUnpriced(): never {
-  throw new ApiError("The service named no price. Try again in a minute.", null);
+  throw new ApiError("No price came back. Try again in a minute.", null);
 }

@@ -14,8 +14,7 @@ export function Purchases({ purchases, read }: { purchases: readonly PastPurchas
   const [shown, setShown] = useState(FIRST);
   const newest = purchases.toReversed();
   const inOrder = [...newest.filter((one) => !one.isAnswered), ...newest.filter((one) => one.isAnswered)];
-  if (inOrder.length === 0)
-    return <p class="quiet">This wallet has bought nothing in this browser yet. What it buys is listed here.</p>;
+  if (inOrder.length === 0) return <p class="quiet">You have bought no answers in this browser yet.</p>;
   return (
     <>
       <ul class="cards" aria-label="Your answers">

@@ -57,7 +57,7 @@ export function QuestionForm({ label, examples, typed, type, saved, free, ask }:
         )}
       </div>
       <DraftNote saved={saved} />
-      <p class="note">The price, and how your question is understood, are free to see, without a wallet.</p>
+      <p class="note">Seeing the price, and how your question is understood, is free and needs no wallet.</p>
     </form>
   );
 }

@@ -27,12 +27,7 @@ export function Receipt({ purchase, connected }: ReceiptProps) {
   };
   return (
     <>
-      {!verified && (
-        <p>
-          The service has signed a receipt. Verifying it reads the service's public key and, by your wallet's node, the
-          payment on the blockchain.
-        </p>
-      )}
+      {!verified && <p>Check that this service signed your receipt, and that your payment is on the blockchain.</p>}
       <div role="status">{verified && <Verified verified={verified} purchase={purchase} />}</div>
       <p class="actions">
         {!verified && (
@@ -61,13 +56,13 @@ function Verified({
       <p>
         <strong>{isOnChain === false ? "Not confirmed." : "Valid."}</strong>{" "}
         {isOnChain === false ? (
-          "The service's key has signed it, but the blockchain has no such payment yet. Look again in a minute."
+          "This service signed it, but the payment is not on the blockchain yet. Look again in a minute."
         ) : recipient ? (
           <>
             The blockchain has the payment, to <span class="address">{recipient}</span>.
           </>
         ) : (
-          "The blockchain has a payment by this wallet in it."
+          "The blockchain has this wallet's payment."
         )}
       </p>
       <Facts>

@@ -19,7 +19,7 @@ export function RewardFields({ lack, ...props }: DraftProps & { lack: string | n
       <div class="fields">
         <div>
           <Field {...of("rewardUsdc")} label="Reward, USDC" />
-          <span class="note">An amount such as 20 or 2.50.</span>
+          <span class="note">For example 20 or 2.50.</span>
           <span id="draft-lack" role="status" class={lack ? "fault" : "unseen"}>
             {lack}
           </span>
@@ -53,9 +53,7 @@ function UsualReward({ category }: { category: string }) {
   });
   const known = alike.state === "ready" ? alike.value : null;
   return (
-    <p class="note">
-      {known ?? "Workers choose by the reward. You can raise it while the task is open; it is never lowered."}
-    </p>
+    <p class="note">{known ?? "A higher reward attracts more workers. You can raise it later, but not lower it."}</p>
   );
 }
 
@@ -79,8 +77,8 @@ export function MoreOptions({ isOpen, toggle, ...props }: DraftProps & Opened) {
       <div class="fields">
         {draft.worker === "" && (
           <Choice label="Who may start" value={draft.mode} onChoice={(mode) => change({ mode: mode as Draft["mode"] })}>
-            <option value="instant">The first worker</option>
-            <option value="selection">Whom I select</option>
+            <option value="instant">The first worker to take it</option>
+            <option value="selection">A worker I select</option>
           </Choice>
         )}
         <Field

@@ -13,7 +13,7 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
     return (
       <section aria-labelledby="cost">
         <h2 id="cost">What you sign</h2>
-        <p class="quiet">Write a reward, and its cost and deadlines are shown here.</p>
+        <p class="quiet">Enter a reward to see the cost and the deadlines.</p>
       </section>
     );
   const criteria = criteriaOf(draft);
@@ -34,7 +34,7 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
         {connected && <Fact name="How">{howOf(draft, connected)}</Fact>}
         <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
         <Fact name="If you cancel before a start">
-          {cancelled.back} USDC come back; this service keeps {cancelled.fee} USDC for network fees
+          you get {cancelled.back} USDC back; {cancelled.fee} USDC pay network fees
           {cancelled.share && (
             <>
               , <strong>{cancelled.share} of this reward</strong>
@@ -55,6 +55,6 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
 function howOf({ worker }: Draft, { hasRelay }: Connected): string {
   const second = worker === "" ? "" : " The second signature lets this worker start, and costs nothing.";
   return hasRelay
-    ? `${worker === "" ? "One signature" : "Two signatures"}. This service pays the network fee; if it cannot at that moment, your wallet is asked to.${second}`
+    ? `${worker === "" ? "One signature" : "Two signatures"}. This service pays the network fee. If it cannot, your wallet shows you the fee first.${second}`
     : `A transaction of your wallet, which pays the network fee in ETH.${second}`;
 }

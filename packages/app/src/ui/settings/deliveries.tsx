@@ -51,7 +51,7 @@ function Log({ me, id, name, again }: { me: Me; id: string; name: string; again:
               <SignedButton
                 label="Send again"
                 of={`${topicName(delivery.type)} of ${delivery.createdAt}`}
-                means="You sign that this delivery is sent again, under the same id, so that your server can tell it from a new one."
+                means="Your signature has this delivery sent again, with the same id, so that your server knows it."
                 run={async () => {
                   await (await me.connected.mkt()).webhooks.replay(delivery.id);
                   again();
@@ -74,7 +74,7 @@ function Log({ me, id, name, again }: { me: Me; id: string; name: string; again:
             </button>
           )}
           <button type="button" class="plain" onClick={again}>
-            Read again
+            Refresh
           </button>
         </p>
       )}

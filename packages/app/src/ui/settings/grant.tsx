@@ -93,14 +93,14 @@ export function GrantMandate({ connected, agents, done }: GrantMandateProps) {
         {faultOf("steps") && <p class="fault">{faultOf("steps")}</p>}
       </fieldset>
       <div class="fields">
-        {input("maxPerTaskUsdc", "Most for one task or answer, USDC", "such as 5")}
-        {input("maxPerDayUsdc", "Most in a day, USDC", "such as 20")}
-        {input("days", "Days that it lasts", "30")}
+        {input("maxPerTaskUsdc", "Most per task or answer, USDC", "such as 5")}
+        {input("maxPerDayUsdc", "Most per day, USDC", "such as 20")}
+        {input("days", "Lasts, days", "30")}
       </div>
       <p class="note" id="grant-means">
         {faults.length === 0
           ? `${grantText(draft)} ${amountsShown(draft)}`
-          : "What you sign is shown here as soon as the form is complete. The agent must have named you as its owner first."}
+          : "Fill in the form to see what you sign. Your agent must have named you as its owner first."}
       </p>
       <button type="submit" disabled={isBusy} aria-describedby="grant-means">
         Sign and grant
@@ -117,7 +117,7 @@ export function AcceptOwner({ connected, done }: { connected: Connected; done: (
   const isAddress = /^0x[0-9a-fA-F]{40}$/.test(owner);
   return (
     <details class="settings-form" open={owner !== "" || undefined}>
-      <summary>This wallet is an agent's: name its owner</summary>
+      <summary>Is this wallet an agent's? Name its owner</summary>
       <label for="mandate-owner">
         <span>The owner's wallet</span>
         <input
@@ -130,7 +130,7 @@ export function AcceptOwner({ connected, done }: { connected: Connected; done: (
       {isAddress ? (
         <SignedButton
           label="Name the owner"
-          means={`You sign that ${owner} owns this wallet and may grant it mandates. Once it has granted one, only the owner can undo this.`}
+          means={`Your signature names ${owner} as the owner of this wallet, who may grant it mandates. After the first one, only the owner can undo this.`}
           run={async () => {
             await (await connected.mkt()).mandates.accept(owner);
             clear();

@@ -24,8 +24,8 @@ export function MandateSettings({ me }: { me: Me }) {
     <section aria-labelledby="mandates">
       <h2 id="mandates">Mandates</h2>
       <p>
-        A mandate says what your agent's wallet may do through this service, and for how much. It limits this service
-        only: anyone with the agent's key can still transact on the blockchain.
+        Say what your agent's wallet may do here, and for how much. The limits hold on this service only: whoever has
+        the agent's key can still move its money elsewhere.
       </p>
       <Loaded data={data} what="your mandates">
         {({ mandate, agents }, reload) => (
@@ -45,8 +45,8 @@ export function MandateSettings({ me }: { me: Me }) {
             {(agents?.items ?? []).length === 0 && (
               <Empty>
                 <p>
-                  You have granted no mandate yet. Your agent first names this wallet as its owner, with{" "}
-                  <code>mkt mandate accept {wallet}</code> or on this page; then grant it a mandate below.
+                  You have granted no mandate yet. First your agent names this wallet as its owner, with{" "}
+                  <code>mkt mandate accept {wallet}</code> or on this page. Then grant it a mandate below.
                 </p>
               </Empty>
             )}
@@ -62,7 +62,7 @@ export function MandateSettings({ me }: { me: Me }) {
                       <SignedButton
                         label="End"
                         of={`the mandate of ${one.agent}`}
-                        means={`You sign that the mandate of ${one.agent} ends at once. The agent may then do nothing that a mandate covers, until you grant another.`}
+                        means={`Your signature ends the mandate of ${one.agent} at once. It can then do nothing that a mandate covers, until you grant another.`}
                         run={async () => {
                           await (await connected.mkt()).mandates.end(one.agent);
                           reload();
@@ -73,7 +73,7 @@ export function MandateSettings({ me }: { me: Me }) {
                       <SignedButton
                         label="Release"
                         of={`the agent ${one.agent}`}
-                        means={`You sign that ${one.agent} is free of any mandate: this service restricts nothing of what it does.`}
+                        means={`Your signature lifts every limit from ${one.agent}: it may do anything here that its wallet can.`}
                         run={async () => {
                           await (await connected.mkt()).mandates.release(one.agent);
                           reload();

@@ -85,7 +85,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
         New webhook
       </h3>
       <label for="webhook-url">
-        <span>Address of your server</span>
+        <span>Your server's address</span>
         <input
           id="webhook-url"
           type="url"
@@ -98,7 +98,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
       </label>
       <FieldFault error={error} pointer="/url" />
       <label for="webhook-description">
-        <span>Name, for your own list (optional)</span>
+        <span>Name (optional, only you see it)</span>
         <input
           id="webhook-description"
           value={description}
@@ -107,7 +107,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
         />
       </label>
       <label for="webhook-scope">
-        <span>Events of</span>
+        <span>Events about</span>
         <select id="webhook-scope" value={scope} onChange={({ currentTarget }) => choose(currentTarget.value as Scope)}>
           {Object.entries(SCOPE_NAMES).map(([name, text]) => (
             <option key={name} value={name}>
@@ -138,7 +138,7 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
             </select>
           </label>
           <label for="webhook-task">
-            <span>Number of the task</span>
+            <span>Task number</span>
             <input
               id="webhook-task"
               inputMode="numeric"
@@ -177,8 +177,8 @@ export function NewWebhook({ connected, watched, done }: NewWebhookProps) {
         </p>
       )}
       <p id="webhook-means" class="note">
-        You sign that this service sends events to {url ? <Untrusted text={url} /> : "this address"}:{" "}
-        <Untrusted text={about} />, {topics.map(topicName).join(", ")}. Its secret is shown once. It costs nothing.
+        Your signature has events sent to {url ? <Untrusted text={url} /> : "this address"}: <Untrusted text={about} />,{" "}
+        {topics.map(topicName).join(", ")}. It is free.
       </p>
       <button type="submit" disabled={isBusy} aria-describedby="webhook-means">
         Sign and create

@@ -27,7 +27,8 @@ export default function OwnSettings({ me, watched }: { me: Me; watched: Webhook[
           <h2 id={DEVELOPERS}>For developers</h2>
         </summary>
         <p class="note">
-          For those who run programs: events sent to a server (webhooks), and what an agent's wallet may do (mandates).
+          If you run a program of your own: have events sent to your server (webhooks), and set limits for your agent
+          (mandates).
         </p>
         <WebhookSettings me={me} watched={watched} />
         <MandateSettings me={me} />

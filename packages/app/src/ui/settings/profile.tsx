@@ -66,11 +66,11 @@ function ProfileForm({ connected, profile }: { connected: Connected; profile: Sh
       <div class="avatar-row">
         <Avatar seed={seed} size={72} />
         <button type="button" class="plain" onClick={() => setSeed(newSeed())}>
-          Another avatar
+          Another picture
         </button>
         {seed !== saved.avatarSeed && (
           <button type="button" class="plain" onClick={() => setSeed(saved.avatarSeed)}>
-            Back to yours
+            Keep the old one
           </button>
         )}
       </div>
@@ -89,11 +89,10 @@ function ProfileForm({ connected, profile }: { connected: Connected; profile: Sh
       </label>
       <FieldFault error={error} pointer="/displayName" />
       <p id="profile-means" class="note">
-        You sign that this is your wallet's public name and avatar. It costs nothing, and you may change it at any time.
-        Letters of one script, digits, spaces and ' . _ -; no name that looks like another wallet's.
+        Everyone sees your name and picture. Saving them takes a free signature; you can change them at any time.
       </p>
       <label for="legal-name">
-        <span>Legal name on your statements (optional, only you see it)</span>
+        <span>Legal name for your statements (optional, only you see it)</span>
         <input
           id="legal-name"
           value={legal.text}
@@ -111,7 +110,7 @@ function ProfileForm({ connected, profile }: { connected: Connected; profile: Sh
       <p role="status">
         {isSaved && saved !== profile && (
           <>
-            Saved. <a href={walletPath(connected.address)}>See your profile as others do.</a>
+            Saved. <a href={walletPath(connected.address)}>See your profile as others see it</a>
           </>
         )}
       </p>

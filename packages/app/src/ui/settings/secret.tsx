@@ -6,14 +6,14 @@ export function Secret({ secret, close }: { secret: string; close: () => void })
   const copy = async () => {
     await navigator.clipboard.writeText(secret).then(
       () => setSaid("Copied."),
-      () => setSaid("It could not be copied. Select the text instead."),
+      () => setSaid("Select the text and copy it yourself."),
     );
   };
   return (
     <div class="secret" role="group" aria-label="The webhook's secret">
       <p>
-        <strong>Keep this secret: it is shown only now.</strong> Give it to your server, which checks with it that a
-        message is from this service. Then send a test.
+        <strong>Copy this secret now: it is not shown again.</strong> Your server uses it to check that a message is
+        from this service. Then send a test.
       </p>
       <p>
         <code>{secret}</code>
@@ -23,7 +23,7 @@ export function Secret({ secret, close }: { secret: string; close: () => void })
           Copy
         </button>
         <button type="button" class="plain" onClick={close}>
-          I have kept it
+          I have saved it
         </button>
         <span role="status">{said}</span>
       </p>

@@ -1,12 +1,11 @@
 import { api, dataOf } from "../../api";
-import { count } from "../../lib/text";
 import type { Me } from "../signedIn";
 import { SignedButton } from "../signing";
 import { Loaded } from "../states";
 import { Ago } from "../time";
 import { useData } from "../useData";
 
-const SCOPES = { read: "reads only", act: "reads and acts" } as const;
+const SCOPES = { read: "can only read", act: "can read and write" } as const;
 
 /** Who is signed in as this wallet, and how to end it. */
 export function SessionSettings({ me }: { me: Me }) {
@@ -17,7 +16,7 @@ export function SessionSettings({ me }: { me: Me }) {
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
-      <p>Browsers and programs that are signed in as this wallet. None of them can sign for you or move money.</p>
+      <p>None of these can sign for you or move your money.</p>
       <Loaded data={data} what="your sessions">
         {({ sessions }, reload) => {
           const current = sessions.find(({ isCurrent }) => isCurrent);
@@ -33,10 +32,10 @@ export function SessionSettings({ me }: { me: Me }) {
                 {sessions.map(({ id, scope, createdAt, expiresAt, lastUsedAt, isCurrent }) => (
                   <li key={id} class="card row-card">
                     <p>
-                      <strong>{isCurrent ? "This browser" : "Another browser or program"}</strong>, {SCOPES[scope]}
+                      <strong>{isCurrent ? "This browser" : "Another browser or program"}</strong> {SCOPES[scope]}
                     </p>
                     <p class="quiet">
-                      Opened <Ago time={createdAt} />, last used <Ago time={lastUsedAt} />, ends{" "}
+                      Signed in <Ago time={createdAt} />, last used <Ago time={lastUsedAt} />, ends{" "}
                       <Ago time={expiresAt} />. <span class="unseen">Session {id.slice(0, 12)}.</span>
                     </p>
                     <SignedButton
@@ -44,8 +43,8 @@ export function SessionSettings({ me }: { me: Me }) {
                       of={`session ${id.slice(0, 12)}`}
                       means={
                         isCurrent
-                          ? "You sign that this browser is signed out. You can sign in again at any time."
-                          : "You sign that it is signed out at once. It has to sign in again."
+                          ? "Your signature signs this browser out. You can sign in again at any time."
+                          : "Your signature signs it out at once."
                       }
                       run={() => end(id)}
                     />
@@ -55,7 +54,7 @@ export function SessionSettings({ me }: { me: Me }) {
               {sessions.length > 0 && (
                 <SignedButton
                   label="Sign out everywhere"
-                  means={`You sign that this wallet is signed out everywhere at once (${count(sessions.length, "sign-in")}), here too, and that no sign-in made until now counts.`}
+                  means={`Your signature ends every sign-in of this wallet (${sessions.length} now), here too.`}
                   run={() => end("all")}
                 />
               )}

@@ -28,15 +28,15 @@ export function WebhookSettings({ me, watched }: WebhookSettingsProps) {
     <section aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
       <p>
-        A webhook is an address of your own server, to which this service sends each event as it happens, signed with
-        the webhook's secret. <a href="/guide#webhooks">How to receive them.</a>
+        This service sends each event to your server as it happens, signed with the webhook's secret.{" "}
+        <a href="/guide#webhooks">How to receive them</a>
       </p>
       <Loaded data={data} what="your webhooks">
         {(webhooks, reload) => (
           <>
             {webhooks.length === 0 && (
               <Empty>
-                <p>This wallet has no webhook. Create one below.</p>
+                <p>You have no webhook yet.</p>
               </Empty>
             )}
             <ul class="cards">
@@ -84,7 +84,7 @@ function WebhookCard({ me, webhook, secret, setSecret, reload }: WebhookCardProp
   const trouble = troubleOf(webhook);
   const test = async () => {
     const { passed, result: said } = await (await webhooks()).test(id);
-    setResult(passed ? "Passed: it gets events from now on." : `Not passed: ${said}.`);
+    setResult(passed ? "Passed. Events are sent from now on." : `Failed: ${said}.`);
     reload();
   };
   const rotate = async () => {
@@ -118,19 +118,19 @@ function WebhookCard({ me, webhook, secret, setSecret, reload }: WebhookCardProp
         <SignedButton
           label="Send a test"
           of={url}
-          means="You sign that the service sends this webhook a test message. If your server answers with its challenge, the webhook is active."
+          means="Your signature has a test message sent. Once your server answers with its challenge, the webhook is active."
           run={test}
         />
         <SignedButton
           label="Replace the secret"
           of={url}
-          means="You sign that this webhook gets a new secret, which is shown once. The present one also signs for 24 hours."
+          means="Your signature gives this webhook a new secret, shown once. The old one works for 24 more hours."
           run={rotate}
         />
         <SignedButton
           label="Delete"
           of={url}
-          means="You sign that this webhook is deleted with its deliveries. This cannot be undone."
+          means="Your signature deletes this webhook and its deliveries. This cannot be undone."
           run={async () => {
             await (await webhooks()).delete(id);
             reload();

@@ -47,7 +47,7 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
     let timer: ReturnType<typeof setTimeout> | undefined;
     const show = (bytes: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => control.abort(new Error("Nothing came for a minute. Try again.")), STUCK_MS);
+      timer = setTimeout(() => control.abort(new Error("Nothing arrived for a minute. Try again.")), STUCK_MS);
       setRunning({ format, progress: { part, of, bytes } });
     };
     setFailed(null);
@@ -88,8 +88,7 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
     <section class="downloads" aria-labelledby="downloads">
       <h2 id="downloads">Download</h2>
       <p>
-        What matches: {count(rows, "movement")}, each payment in or out. The PDF joins those of a task to one
-        settlement.
+        {count(rows, "movement")}, each a payment in or out. The PDF has one row per settled task.
         {FORMATS.some((format) => partsOf(format, rows) > 1) && " Large files come in parts."}
       </p>
       <label class="recipient" for="recipient">
@@ -106,14 +105,14 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
       </label>
       <p id="recipient-means" class="note">
         {legalName === null
-          ? "Kept in this browser only. In Settings you can save one to your profile, for you alone."
+          ? "Kept in this browser only. Save it in Settings to use it everywhere; only you see it."
           : `Without one, PDFs name ${legalName}, as your profile does.`}
       </p>
       {about && (
         <p class="note">
           {about.fiatCurrency === null
-            ? "Amounts are in USDC: this service states no other currency."
-            : `Files have the amounts in USDC and in ${about.fiatCurrency}, at each day's rate.`}
+            ? "Amounts are in USDC."
+            : `Amounts are in USDC and in ${about.fiatCurrency}, at each day's rate.`}
         </p>
       )}
       <p class="actions">{button(MAIN)}</p>

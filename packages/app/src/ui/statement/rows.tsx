@@ -89,7 +89,7 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
           <button type="button" class="more" aria-disabled={isGrowing} onClick={() => hasMore && more()}>
             {isGrowing ? `Loading more movements${isSlow ? ", still" : ""} …` : "Show more movements"}
           </button>
-          <p class="print-only">There are more movements than are printed here. The PDF has all of them.</p>
+          <p class="print-only">This print is cut short. The PDF has every movement.</p>
         </>
       )}
     </section>

@@ -27,7 +27,7 @@ export function Totals({ held, netUsdc, settledNetUsdc, months, beforeUsdc }: To
         <Sum name="Your stakes in escrow" amount={held.stakeUsdc} />
       </div>
       {beforeUsdc !== null && <p>{balanceText(beforeUsdc, netUsdc)}</p>}
-      <p class="note">{sum} A movement counts once its block is final.</p>
+      <p class="note">{sum} A payment counts once it is final.</p>
     </section>
   );
 }

@@ -52,7 +52,7 @@ export function Interests({ interests, task, connected, done }: InterestsProps) 
   return (
     <section class="card" aria-labelledby="interested">
       <h2 id="interested">Interested workers</h2>
-      {waiting.length === 0 && <p class="quiet">No worker waits for your decision.</p>}
+      {waiting.length === 0 && <p class="quiet">No one is waiting for your decision.</p>}
       <ul class="cards">
         {waiting.map(({ worker, message, etaSeconds, record, workerRecord, status, samples }) => (
           <li key={worker} class="card">
