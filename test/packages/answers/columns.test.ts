@@ -34,7 +34,7 @@ beforeAll(async () => {
       date: `${2010 + (i % 5)}-0${1 + (i % 9)}-1${i % 9}`,
       location:
         i % 2 === 0 ? `${i % 3 === 0 ? `Berth ${i}, ` : ""}${PLACES[(i / 2) % 5]}` : `Pier ${i}, ${OTHERS[i % 6]}`,
-      fuel: i % 4 === 0 ? "diesel" : i % 4 === 1 ? "Diesel " : "Petrol",
+      fuel: i % 2 === 0 ? "Petrol" : i % 6 === 1 ? "Diesel " : "diesel",
       age: String(age),
       "Recommended IND": i % 5 === 0 ? "0" : "1",
       rating: String(1 + (i % 5)),
@@ -63,7 +63,7 @@ const replyTo = (content: string): string => engine.answer("chats", [{ role: "us
 
 describe("a column's values", () => {
   it("are one in any case and spacing", () => {
-    expect([...valuesOf("fuel")].sort()).toEqual(["Diesel", "Petrol"]);
+    expect([...valuesOf("fuel")].sort()).toEqual(["Petrol", "diesel"]);
   });
 
   it("are numbers or bands that never overlap", () => {

@@ -302,21 +302,26 @@ function addAreas(rows: readonly Scrubbed[], told: Map<string, Map<string, strin
 
 /** The rows with each value of a column in the spelling that most of them have: "diesel" and "Diesel" are one. */
 function inOneSpelling(rows: readonly Scrubbed[]): Scrubbed[] {
-  const plain = (value: string): string => value.trim().replace(/\s+/g, " ").toLowerCase();
-  const spellings = new Map<string, Map<string, number>>();
+  const keyOf = (name: string, value: string): string => `${name}\n${value.trim().replace(/\s+/g, " ").toLowerCase()}`;
+  const counts = new Map<string, number>();
+  const commonest = new Map<string, { value: string; count: number }>();
+  // Longer values are never told.
+  const isShort = (value: string): boolean => value.length <= MAX_VALUE_LENGTH;
   for (const { columns } of rows)
     for (const [name, value] of Object.entries(columns)) {
-      const key = `${name}\n${plain(value)}`;
-      const own = spellings.get(key) ?? new Map<string, number>();
-      spellings.set(key, own.set(value, (own.get(value) ?? 0) + 1));
+      if (!isShort(value)) continue;
+      const count = (counts.get(`${name}\n${value}`) ?? 0) + 1;
+      counts.set(`${name}\n${value}`, count);
+      const most = commonest.get(keyOf(name, value));
+      if (!most || count > most.count) commonest.set(keyOf(name, value), { value, count });
     }
-  const commonest = new Map(
-    [...spellings].map(([key, own]) => [key, [...own].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]![0]]),
-  );
   return rows.map((row) => ({
     ...row,
     columns: Object.fromEntries(
-      Object.entries(row.columns).map(([name, value]) => [name, commonest.get(`${name}\n${plain(value)}`)!]),
+      Object.entries(row.columns).map(([name, value]) => [
+        name,
+        isShort(value) ? commonest.get(keyOf(name, value))!.value : value,
+      ]),
     ),
   }));
 }
