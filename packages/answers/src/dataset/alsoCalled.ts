@@ -53,24 +53,8 @@ const STATES = `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Col
 const STATE_NAMES: ReadonlyMap<string, string> = new Map(
   STATES.split("|").map((pair) => [pair.slice(0, 2), pair.slice(3)]),
 );
-/** A column of so many states, by their codes or names, is one of states. */
-export const MIN_STATES = 5;
-
-const NAMES_OF_STATES = [...STATE_NAMES.values()].sort((a, b) => b.length - a.length).join("|");
-const NAMED_STATE = new RegExp(`\\b(?:${NAMES_OF_STATES})\\b`, "gi");
-const CODED_STATE = new RegExp(
-  `\\b(?:${[...STATE_NAMES.keys()].join("|")})(?=[\\s.]{0,2}(?:\\d[\\d-]{3,9}|USA?)?\\s?(?:,|$))`,
-  "g",
-);
-
-/** The US state that a place is in, by its name or by its code at the end of a part: "Venice, LA 70091, USA". */
-export function stateOf(place: string): string | null {
-  const code = place.match(CODED_STATE)?.at(-1);
-  const said = code === undefined ? place.match(NAMED_STATE)?.at(-1)?.toLowerCase() : undefined;
-  return code === undefined
-    ? ([...STATE_NAMES.values()].find((name) => name.toLowerCase() === said) ?? null)
-    : STATE_NAMES.get(code)!;
-}
+/** A column of so many states by their codes is one of states. */
+const MIN_STATES = 5;
 const MAX_NAMES = 12;
 /** Shorter values are codes. */
 const MIN_WORD = 4;

@@ -4,7 +4,8 @@ export interface Range {
   high: number;
 }
 
-const NUMBER = /\d+(?:\.\d+)?/g;
+/** A number, with its sign, that is no part of a code: neither in "A1" nor in "B-12". */
+const NUMBER = /(?<![\p{L}\d.]|\p{L}-)(?:(?<!\d ?)-)?\d+(?:\.\d+)?/gu;
 const BELOW = /^\s*(?:<|under|below|less|up to|fewer|younger)/i;
 const ABOVE = /\+|>|over|above|more|older|plus|at least/i;
 

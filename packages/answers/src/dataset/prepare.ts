@@ -6,7 +6,6 @@ import type { Row } from "./rows";
 import { repaired } from "./encoding";
 import { coarsened, dateOf, isMostly, isoDates, MONTH_NAMES, numberOf, rangeOf } from "./numbers";
 import { withoutPiles } from "./piles";
-import { MIN_STATES, stateOf } from "./alsoCalled";
 import { SCRUB_KINDS, type ScrubKind, type Span } from "./scrub/span";
 import { words } from "./words";
 
@@ -61,7 +60,9 @@ export function recordsFrom(
   return {
     add({ text, columns: given }) {
       read += 1;
-      const { [author ?? ""]: named, ...columns } = given;
+      const { [author ?? ""]: named, ...others } = given;
+      // Without a prototype: a column may be called "constructor".
+      const columns = Object.assign(Object.create(null) as Row["columns"], others);
       const voice = author === null || named === undefined ? null : authorHash(secret, named);
       const plain = tidy(text).slice(0, MAX_TEXT_LENGTH);
       const clean = scrub(plain);
@@ -83,14 +84,14 @@ export function recordsFrom(
     },
 
     finish() {
-      const kept = inOneSpelling(withoutCopies(scrubbed));
+      const kept = withoutCopies(scrubbed);
       const names = [...new Set(kept.flatMap(({ columns }) => Object.keys(columns)))].sort();
+      for (const name of names) inOneSpelling(kept, name);
       const told = new Map(
         names.map((name) => [name, isOfPeople(kept, name, scrub) ? new Map<string, string>() : toldValues(kept, name)]),
       );
       addYears(kept, told);
       addMonths(kept, told);
-      addAreas(kept, told);
       const columns = [...told.keys()].sort().filter((name) => told.get(name)!.size > 0);
       const numeric = new Set(columns.filter((name) => isOfNumbers(kept, name)));
       const records = kept.map(({ text, columns: given }) => ({
@@ -279,52 +280,29 @@ function addMonths(rows: readonly Scrubbed[], told: Map<string, Map<string, stri
   }
 }
 
-/** In a column of places, so many name a larger one behind a comma, and there are so many more of them than of larger ones. */
-const MIN_PARTS = 0.5;
-const MORE_PLACES = 3;
-
-/** Beside a column of places ("Galveston, Texas") one of the states or countries that they are in, by which people ask. */
-function addAreas(rows: readonly Scrubbed[], told: Map<string, Map<string, string>>): void {
-  for (const name of [...told.keys()]) {
-    if (PERSONAL_COLUMN.test(name)) continue;
-    const given = [...countsIn(rows, name, (value) => [value]).keys()];
-    if (given.filter((value) => /,\s*\p{L}/u.test(value)).length < given.length * MIN_PARTS) continue;
-    const isOfStates = new Set(given.flatMap((value) => stateOf(value) ?? [])).size >= MIN_STATES;
-    const areaOf = (value: string): string => (isOfStates ? stateOf(value) : null) ?? value.split(",").at(-1)!.trim();
-    const own = isOfStates ? "state" : "area";
-    const counts = countsIn(rows, name, (value) => [areaOf(value)]);
-    const kept = new Set(shared(counts));
-    if (counts.size * MORE_PLACES > given.length || kept.size < 2 || told.has(own)) continue;
-    for (const { columns } of rows) if (columns[name] !== undefined) columns[own] = columns[name];
-    told.set(own, new Map(given.flatMap((value) => (kept.has(areaOf(value)) ? [[value, areaOf(value)]] : []))));
+/** Gives each value of a column the spelling that most rows have: "diesel" and "Diesel" are one. */
+function inOneSpelling(rows: readonly Scrubbed[], name: string): void {
+  const counts = new Map<string, number>();
+  for (const { columns } of rows) {
+    const value = columns[name];
+    // Longer values are never told, and values that nearly no two rows share are too many.
+    if (value !== undefined && value.length <= MAX_VALUE_LENGTH) counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (counts.size > MAX_SPELLINGS) return;
+  }
+  const commonest = new Map<string, string>();
+  for (const value of counts.keys()) {
+    const most = commonest.get(spellingOf(value));
+    if (most === undefined || counts.get(value)! > counts.get(most)!) commonest.set(spellingOf(value), value);
+  }
+  for (const row of rows) {
+    const value = row.columns[name];
+    const most = value === undefined ? undefined : commonest.get(spellingOf(value));
+    if (most !== undefined) row.columns[name] = most;
   }
 }
 
-/** The rows with each value of a column in the spelling that most of them have: "diesel" and "Diesel" are one. */
-function inOneSpelling(rows: readonly Scrubbed[]): Scrubbed[] {
-  const keyOf = (name: string, value: string): string => `${name}\n${value.trim().replace(/\s+/g, " ").toLowerCase()}`;
-  const counts = new Map<string, number>();
-  const commonest = new Map<string, { value: string; count: number }>();
-  // Longer values are never told.
-  const isShort = (value: string): boolean => value.length <= MAX_VALUE_LENGTH;
-  for (const { columns } of rows)
-    for (const [name, value] of Object.entries(columns)) {
-      if (!isShort(value)) continue;
-      const count = (counts.get(`${name}\n${value}`) ?? 0) + 1;
-      counts.set(`${name}\n${value}`, count);
-      const most = commonest.get(keyOf(name, value));
-      if (!most || count > most.count) commonest.set(keyOf(name, value), { value, count });
-    }
-  return rows.map((row) => ({
-    ...row,
-    columns: Object.fromEntries(
-      Object.entries(row.columns).map(([name, value]) => [
-        name,
-        isShort(value) ? commonest.get(keyOf(name, value))!.value : value,
-      ]),
-    ),
-  }));
-}
+const MAX_SPELLINGS = 10 * MAX_VALUES;
+const spellingOf = (value: string): string => value.trim().replace(/\s+/g, " ").toLowerCase();
 
 /** None or enough records have no value of a column: where fewer had, some of those with the commonest lose it. */
 function withEnoughBlank(records: readonly { fields: Record<string, string> }[], name: string): void {
@@ -410,60 +388,65 @@ function separatorOf(counts: ReadonlyMap<string, number>): string | null {
   return found ?? null;
 }
 
-/** Neighbouring numbers, joined until enough share them; what enough share by itself stays as it is. */
-interface Band {
-  values: string[];
-  low: number;
-  high: number;
-  count: number;
-  isJoined: boolean;
-}
-
-/** Numbers that few share, each with the band that is told in its place: "150-199". Bands never overlap. */
+/**
+ * What is told in the place of each number: the number itself where enough share it, else a band: "150-199". Bands begin
+ * and end at the steps of a grid that the spread of all chooses, so no limit is one person's number. None overlaps another
+ * or a number.
+ */
 function bandsOf(counts: ReadonlyMap<string, number>): Map<string, string> {
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const isMany = counts.size > MAX_VALUES;
-  const least = isMany ? Math.max(MIN_GROUP_SIZE, Math.ceil(total / 60)) : MIN_GROUP_SIZE;
   const sorted = [...counts]
     .flatMap(([value, count]) => {
-      const range = rangeOf(value);
-      return range && range.low === range.high ? [{ value, count, at: range.low }] : [];
+      const at = numberOf(value);
+      return at === null ? [] : [{ value, count, at }];
     })
     .sort((a, b) => a.at - b.at);
-  const bands: Band[] = [];
+  const isWhole = sorted.every(({ at }) => Number.isInteger(at));
+  const step = stepOf(sorted, isWhole);
+  const cells = new Map<number, { values: string[]; count: number }>();
   for (const { value, count, at } of sorted) {
-    const isRare = isMany || count < MIN_GROUP_SIZE;
+    const cell = Math.floor(at / step + 1e-9);
+    const known = cells.get(cell);
+    cells.set(cell, { values: [...(known?.values ?? []), value], count: (known?.count ?? 0) + count });
+  }
+  const bands: { values: string[]; count: number; from: number; to: number }[] = [];
+  for (const [cell, { values, count }] of cells) {
     const last = bands.at(-1);
-    if (last && (last.high === at || (last.isJoined && last.count < least)))
-      join(last, { values: [value], high: at, count });
-    else bands.push({ values: [value], low: at, high: at, count, isJoined: isRare });
+    if (last && last.count < MIN_GROUP_SIZE) {
+      last.values.push(...values);
+      last.count += count;
+      last.to = cell;
+    } else bands.push({ values: [...values], count, from: cell, to: cell });
   }
   const [before, last] = bands.slice(-2);
-  if (before && last && last.count < MIN_GROUP_SIZE) join(before, bands.pop()!);
-  const isWhole = sorted.every(({ at }) => Number.isInteger(at));
+  if (before && last && last.count < MIN_GROUP_SIZE) {
+    before.values.push(...last.values);
+    before.to = last.to;
+    bands.pop();
+  }
+  const limit = (cell: number): number => Number((cell * step).toPrecision(12));
   return new Map(
-    bands.flatMap(({ values, low, high, isJoined }, i): [string, string][] => {
-      if (!isJoined) return [];
-      const from = i === 0 ? roundBelow(-Infinity, low) : roundBelow(bands[i - 1]!.high, low);
-      const next = bands[i + 1];
-      const below = next && roundBelow(high, next.low);
-      // None above: an extreme value is one person's.
-      const label = below === undefined ? `${from}+` : `${from}-${isWhole ? below - 1 : below}`;
+    bands.flatMap(({ values, from, to }, i): [string, string][] => {
+      if (isWhole && step === 1 && from === to) return values.map((value) => [value, String(from)]);
+      // An extreme value is one person's: no limit above, and a rounder one below.
+      const least = i === 0 && from !== to ? Math.floor(from / 5) * 5 : from;
+      const [low, high] = [limit(least), isWhole ? limit(to + 1) - 1 : limit(to + 1)];
+      const label = i === bands.length - 1 ? `${low}+` : low < 0 ? `${low} to ${high}` : `${low}-${high}`;
       return values.map((value) => [value, label]);
     }),
   );
 }
 
-function join(band: Band, { values, high, count }: Pick<Band, "values" | "high" | "count">): void {
-  band.values.push(...values);
-  band.high = high;
-  band.count += count;
-  band.isJoined = true;
-}
+/** As many bands, more or less, as people read. */
+const BANDS = 30;
 
-/** The roundest number above one and not above another: a limit that tells nobody's own number. */
-function roundBelow(above: number, most: number): number {
-  const steps = [500, 50, 10, 5, 1, 0.5, 0.1, 0.05, 0.01].filter((step) => step * 10 <= Math.max(most, 50));
-  const round = (step: number): number => Number((Math.floor(most / step + 1e-9) * step).toFixed(2));
-  return steps.map(round).find((one) => one > above && one <= most) ?? most;
+/** The step of the grid, 1 or 5 times a power of ten: a thirtieth of what lies between the twentieth parts at both ends, or more. */
+function stepOf(sorted: readonly { at: number; count: number }[], isWhole: boolean): number {
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  const at = (part: number): number => {
+    let before = 0;
+    return sorted.find(({ count }) => (before += count) >= part * total)?.at ?? 0;
+  };
+  const least = Math.max((at(0.95) - at(0.05)) / BANDS, isWhole ? 1 : 1e-9);
+  const power = 10 ** Math.floor(Math.log10(least) + 1e-9);
+  return [1, 5, 10].map((times) => times * power).find((step) => step >= least * (1 - 1e-9)) ?? 10 * power;
 }

@@ -2,6 +2,7 @@ import { noiseOf } from "../disclosure/averages";
 import { FEW, type Records } from "../disclosure/people";
 import { shareOf, shareVerdict } from "../disclosure/shares";
 import { IS_MARK, isOverall, SAYS_WHAT } from "../columnKinds";
+import { dateOf } from "../dataset/numbers";
 import { withNested, type Predicate } from "../plan";
 import type { OpenColumn } from "./columns";
 import type { Dataset } from "./dataset";
@@ -72,6 +73,8 @@ export function acrossOf(
   return found.sort((a, b) => b.clear - a.clear).slice(0, MAX_COLUMNS);
 }
 
+/** Records without a date that is told may be earlier or later than all others. */
+const MIN_TOLD = 0.97;
 /** So many standard errors apart, an average of what was not asked for is told. */
 const CLEAR = 3;
 
@@ -127,13 +130,14 @@ function partsOf(dataset: Dataset, column: OpenColumn, records: Records, whole: 
   ];
 }
 
-/** From when until when all records are. */
+/** From when until when the records are, where nearly all have a date that is told. */
 function spanOf(dataset: Dataset, column: OpenColumn, records: Records): Across[] {
   const told = countsBy(dataset, column, records, records)
-    .filter(({ count }) => count.told !== null)
+    .filter(({ name, count }) => count.told !== null && dateOf(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, count }) => ({ name, count, share: shareOf(count, records.figure), overall: null }));
-  if (told.length < 2) return [];
+  const dated = told.reduce((sum, { count }) => sum + count.told!, 0);
+  if (told.length < 2 || dated < (records.figure.told ?? 0) * MIN_TOLD) return [];
   const lines = [told[0]!, told.at(-1)!];
   return [{ by: column.name, is: "span", average: null, overall: null, isCut: false, lines, clear: 7 }];
 }

@@ -21,7 +21,9 @@ const WON = /^(?:success\w*|funded|won|passed|approved|accepted|completed?|resol
 const LOST = /^(?:fail\w*|unsuccess\w*|unfunded|lost|rejected|refused|declined|denied|unresolved|unsolved)$/i;
 /** Words of a column's name that don't carry it. */
 const EMPTY =
-  /^(?:is|are|was|were|has|have|had|would|will|can|could|should|do|did|it|its|as|at|in|on|of|for|to|by|the|a|an|my|you|your|their|they|this|that|or|and|flag|ind|indicator|yn|bool|boolean|status|purchase|answer)$/;
+  /^(?:is|are|was|were|has|have|had|would|will|can|could|should|do|did|it|its|as|at|in|on|of|for|to|by|the|a|an|my|you|your|their|they|this|that|or|and|flag|status|purchase|answer)$/;
+/** Last words that say only that a column is of yes and no, unless other columns share the words before: "Country_IND". */
+const KIND = /[\s_-](?:ind|indicator|yn|bool|boolean)$/i;
 const MAX_VALUES = 8;
 /** So much of a name of several words must be said, its words no further from each other than this. */
 const SAID = 0.6;
@@ -65,7 +67,9 @@ function flagsOf(guide: Guide): { flags: Flag[]; outcome: Flag | null } {
     // Of 1 to 5, a 1 is no yes.
     const isMarks = values.filter((value) => /^\d/.test(value)).length > 2;
     if (values.length <= MAX_VALUES && !isMarks && of(YES).length > 0 && of(NO).length > 0) {
-      const stems = nameWords(name)
+      const bare = name.replace(KIND, "");
+      const isShared = guide.columns.some((one) => one.name !== name && one.name.startsWith(bare));
+      const stems = nameWords(isShared ? name : bare)
         .filter((word) => !EMPTY.test(word))
         .map(stemOf);
       const modal = /^(?:would|will|can|could|should)(?=[\s_-])/i.exec(name)?.[0].toLowerCase() ?? null;

@@ -1,6 +1,6 @@
 import { SAYS_WHAT } from "../columnKinds";
 import type { Guide } from "../guide";
-import { MAX_LIST, type Bounds, type Cue, type Predicate, type Step } from "../plan";
+import { MAX_LIST, MAX_STEPS, type Bounds, type Cue, type Predicate, type Step } from "../plan";
 import { FUNCTION_WORDS } from "./lexicon";
 import { allOf } from "./predicates";
 import type { Frame, Role, Slot } from "./frame";
@@ -55,8 +55,8 @@ const among = (predicate: Predicate | null): { among?: Predicate } => (predicate
 
 /** What is to be computed for a frame: the first step answers, the others say what a reader asks next. */
 export function stepsOf(frame: Frame, guide: Guide): Step[] {
-  const [first] = answersOf(frame, guide);
-  const steps = [first!];
+  const steps = answersOf(frame, guide);
+  const [first] = steps;
   const slots = frame.slots.filter(({ role }) => role !== "by" && role !== "num");
   const records = allOf(
     predicateOfAll(slots.filter(({ role }) => role !== "not")),
@@ -129,9 +129,11 @@ function answersOf(frame: Frame, guide: Guide): Step[] {
         ({ kind, role, values }) => kind === "value" && role === "among" && Array.isArray(values),
       );
       const twice = named.find((one) => named.some((other) => other !== one && other.column === one.column));
-      // Spans of numbers are no groups of a column: each is a side.
+      // Spans of numbers are no groups of a column: each has its own average.
       if (by === null && own.length > 1 && own.some(({ values }) => !Array.isArray(values)))
-        return [{ do: "compare", sides: own.map((one) => allOf(predicateOf(one), all)!).slice(0, MAX_LIST) }];
+        return own
+          .slice(0, MAX_STEPS)
+          .map((one): Step => ({ do: "average", column: num, ...among(allOf(all, predicateOf(one))) }));
       const split = by ?? rival?.column ?? twice?.column ?? null;
       return [
         {

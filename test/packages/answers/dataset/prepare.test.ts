@@ -1,3 +1,4 @@
+import { rangeOf } from "../../../../packages/answers/src/dataset/numbers";
 import { recordsFrom } from "../../../../packages/answers/src/dataset/prepare";
 import { RowError, rowOf, type Row } from "../../../../packages/answers/src/dataset/rows";
 import { scrub } from "../../../../packages/answers/src/dataset/scrub/scrub";
@@ -128,6 +129,39 @@ describe("happy", () => {
     );
     expect([summary.columns, summary.droppedColumns]).toEqual([["pledged"], ["order"]]);
     expect(new Set(records.map(({ fields }) => fields["pledged"])).size).toBeLessThan(80);
+  });
+
+  it("ends bands at round numbers, whoever's numbers they hold", () => {
+    const bands = (amountOf: (i: number) => string): string[] => {
+      const { records } = prepare(rows(900, (i) => ({ amount: amountOf(i) })));
+      return [...new Set(records.flatMap(({ fields }) => fields["amount"] ?? []))];
+    };
+    const cents = bands((i) => (10 + ((i * 7_919) % 7_000) / 100).toFixed(2));
+    expect(cents.length).toBeGreaterThan(8);
+    expect(cents.filter((label) => !/^\d*[05](?:-\d*[05]|\+)$/.test(label))).toEqual([]);
+    const pay = bands((i) => String(40_000 + ((i * 7_919) % 41_017)));
+    expect(pay.filter((label) => !/^\d+[05]000(?:-\d+[49]999|\+)$/.test(label))).toEqual([]);
+  });
+
+  it("keeps the sign of numbers, and joins no other values for the numbers in them", () => {
+    const valuesOf = (valueOf: (i: number) => string): string[] => {
+      const { records } = prepare(rows(300, (i) => ({ own: valueOf(i) })));
+      return [...new Set(records.flatMap(({ fields }) => fields["own"] ?? []))].sort();
+    };
+    expect(valuesOf((i) => String((i % 3) - 1))).toEqual(["-1", "0", "1"]);
+    expect(valuesOf((i) => `${"ABC"[i % 3]}${1 + (i % 2)}`)).toEqual(["A1", "A2", "B1", "B2", "C1", "C2"]);
+    expect(valuesOf((i) => `2 ${["days", "weeks", "years"][i % 3]}`)).toEqual(["2 days", "2 weeks", "2 years"]);
+    expect(valuesOf((i) => (i < 2 ? "5.0" : String(1 + (i % 5))))).toEqual(["1", "2", "3", "4", "5"]);
+    const signed = valuesOf((i) => String(((i * 37) % 199) - 99));
+    expect(signed).toContain("-100 to -91");
+    expect(signed.every((label) => rangeOf(label) !== null)).toBe(true);
+  });
+
+  it("reads columns that are called as an object's members are", () => {
+    const { summary } = prepare(
+      rows(40, (i) => (i % 2 ? { constructor: `kind ${i % 3}` } : { toString: "b" })),
+    );
+    expect(summary.columns).toEqual(["constructor", "toString"]);
   });
 
   it("tells what was scrubbed", () => {
