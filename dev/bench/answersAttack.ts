@@ -185,6 +185,32 @@ const region: Attack = ({ rows, target }, seed, budget) => {
   return evidence(found);
 };
 
+/**
+ * A few have the person's country but not their gender, and the person alone has both. Two sets that are made in different
+ * ways, of which neither is a part of the other's making, differ by that person: "A or H" and "A".
+ */
+const unionLessOne: Attack = ({ rows, target, isIn }, seed, budget) => {
+  const [one, other] = ["female", "male"];
+  const alone = { ...target, columns: { country: "alone", gender: one!, [SECRET]: isIn ? "low" : "high" } };
+  const near = Array.from({ length: 12 }, (_, i): Row => ({
+    text: `goal about ${WORDS[i]} and ${WORDS[i + 1]} and something ${"abcdefghijkl"[i]!.repeat(6)}`,
+    columns: { country: "alone", gender: other!, [SECRET]: i % 2 === 0 ? "low" : "high" },
+  }));
+  const dataset = cached([...rows.filter((row) => row !== target), alone, ...near], seed);
+  const countries = dataset.columns.find(({ name }) => name === "country")?.values ?? [];
+  const found: number[] = [];
+  for (const country of countries.filter((name) => name !== "alone")) {
+    if (found.length * 2 >= budget) break;
+    const cell: Predicate = { all: [CELL, { where: { gender: one! } }] };
+    const [both, less] = [
+      told(dataset, { all: [cell, { where: { country: [country, "alone"] } }] }),
+      told(dataset, { all: [cell, { where: { country } }] }),
+    ];
+    if (both !== null && less !== null) found.push(both - less);
+  }
+  return evidence(found);
+};
+
 /** Four others like the person, so that the person is the fifth; in groups that words tell apart. */
 const planted: Attack = ({ rows, target }, seed, budget) => {
   const said = (target.text.toLowerCase().match(/[a-z]{4,}/g) ?? []).slice(0, 8);
@@ -228,6 +254,7 @@ function estimatesIn(seed: number, budget: number): { estimates: number[][]; med
     const keys = Uint32Array.from(ids, (i) => voiceKey(secret, { author: `${i}` }));
     const people = new People(ids.length, keys, null, { ...NOISE, generation: generationOf(keys) });
     const column = numbersOf(ids.map((i) => numbers[i]!))!;
+    // NaN where no average is told: the attacker learns nothing from that pair.
     return (of: ReadonlySet<number>): number => {
       const mask = people.mask();
       let size = 0;
@@ -236,7 +263,7 @@ function estimatesIn(seed: number, budget: number): { estimates: number[][]; med
         mask[i >>> 5]! |= 1 << (i & 31);
         size += 1;
       });
-      return size * people.averageOf(people.of(mask), "amount", column)!.average.mean;
+      return size * (people.averageOf(people.of(mask), "amount", column)?.average.mean ?? NaN);
     };
   };
   const [before, after] = [importOf(everybody), importOf(everybody.filter((i) => i !== person))];
@@ -259,7 +286,8 @@ function numbersGuessed(worlds: number): void {
     const { estimates, median, target } = estimatesIn(seed, BUDGETS.at(-1)!);
     estimates.forEach((list, attack) =>
       BUDGETS.forEach((budget, b) => {
-        const mean = list.slice(0, budget / 2).reduce((sum, one) => sum + one, 0) / (budget / 2);
+        const heard = list.slice(0, budget / 2).filter((one) => !Number.isNaN(one));
+        const mean = heard.reduce((sum, one) => sum + one, 0) / heard.length;
         if (mean > median === target > median) right[attack]![b]! += 1;
       }),
     );
@@ -288,6 +316,7 @@ const ATTACKS: Record<string, Attack> = {
   "averaging over supersets": supersets,
   "all countries of a region": region,
   "50 planted records": planted,
+  "one country or another less one": unionLessOne,
 };
 
 function main(): void {
