@@ -191,17 +191,17 @@ const region: Attack = ({ rows, target }, seed, budget) => {
  */
 const unionLessOne: Attack = ({ rows, target, isIn }, seed, budget) => {
   const [one, other] = ["female", "male"];
-  const alone = { ...target, columns: { country: "alone", gender: one!, [SECRET]: isIn ? "low" : "high" } };
+  const alone = { ...target, columns: { country: "alone", gender: one, [SECRET]: isIn ? "low" : "high" } };
   const near = Array.from({ length: 12 }, (_, i): Row => ({
     text: `goal about ${WORDS[i]} and ${WORDS[i + 1]} and something ${"abcdefghijkl"[i]!.repeat(6)}`,
-    columns: { country: "alone", gender: other!, [SECRET]: i % 2 === 0 ? "low" : "high" },
+    columns: { country: "alone", gender: other, [SECRET]: i % 2 === 0 ? "low" : "high" },
   }));
   const dataset = cached([...rows.filter((row) => row !== target), alone, ...near], seed);
   const countries = dataset.columns.find(({ name }) => name === "country")?.values ?? [];
   const found: number[] = [];
   for (const country of countries.filter((name) => name !== "alone")) {
     if (found.length * 2 >= budget) break;
-    const cell: Predicate = { all: [CELL, { where: { gender: one! } }] };
+    const cell: Predicate = { all: [CELL, { where: { gender: one } }] };
     const [both, less] = [
       told(dataset, { all: [cell, { where: { country: [country, "alone"] } }] }),
       told(dataset, { all: [cell, { where: { country } }] }),
