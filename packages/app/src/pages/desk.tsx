@@ -19,6 +19,7 @@ import { useReturn } from "../ui/useReturn";
 import { NeedsWallet } from "../wallet/button";
 import type { Connected } from "../wallet/connect";
 import { useWallet } from "../wallet/context";
+import { MOST } from "../wallet/waits";
 
 const NAMES = {
   waiting: "Needs you",
@@ -97,16 +98,17 @@ interface TabsProps {
 /** The lists, with how many tasks are in each as far as the service counts them. */
 function Tabs({ wallet, tab, choose }: TabsProps) {
   const data = useData(`counts ${wallet}`, async () => {
-    const query = { wallet, tab: "posted" as const, limit: 1 };
-    return dataOf(await api.GET("/mkt/dashboard", { params: { query } })).counts;
+    const query = { wallet, tab: "waiting" as const, limit: MOST };
+    const { items, nextCursor, counts } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
+    return { ...counts, waiting: nextCursor === null ? items.length : `${MOST}+` };
   });
   useMoved(() => data.state === "ready" && data.reload());
-  const counts: Partial<Record<Tab, number>> = data.state === "ready" ? data.value : {};
+  const counts: Partial<Record<Tab, number | string>> = data.state === "ready" ? data.value : {};
   return (
     <div class="tabs" role="group" aria-label="Which tasks">
       {TABS.map((name) => (
         <button key={name} type="button" class="plain" aria-pressed={name === tab} onClick={() => choose(name)}>
-          {NAMES[name]} {counts[name]}
+          {NAMES[name]} {counts[name] || null}
         </button>
       ))}
     </div>

@@ -19,9 +19,8 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
   return (
     <Fold id="parties" title="Who">
       <Facts>
-        <Fact name="Poster">
+        <Fact name={isOwn(task.poster) ? "Poster (you)" : "Poster"}>
           <WalletLink address={task.poster} profile={poster} />
-          {isOwn(task.poster) && " (you)"}
           <Rated value={task.ratings.ofPoster} by={task.worker && isOwn(task.worker) ? "you" : "the worker"} />
           {poster && hasRecord(task.poster) && <PosterRecord poster={poster} isTold={Boolean(task.posterRecord)} />}
           {task.posterRecord && hasRecord(task.poster) && (
@@ -32,9 +31,8 @@ export function Parties({ task, profiles }: { task: Task; profiles: ReadonlyMap<
           )}
         </Fact>
         {task.worker && (
-          <Fact name="Worker">
+          <Fact name={isOwn(task.worker) ? "Worker (you)" : "Worker"}>
             <WalletLink address={task.worker} profile={worker} />
-            {isOwn(task.worker) && " (you)"}
             <Rated value={task.ratings.ofWorker} by={isOwn(task.poster) ? "you" : "the poster"} />
             {worker && hasRecord(task.worker) && (
               <>
