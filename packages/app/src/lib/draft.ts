@@ -125,7 +125,7 @@ export function blanksIn(text: string): string[] {
 }
 
 /** What is still to be replaced, by field: no template is posted as it is. */
-export function blankFaults(draft: Draft): Partial<Record<keyof Draft, string>> {
+function blankFaults(draft: Draft): Partial<Record<keyof Draft, string>> {
   const fields = ["title", "description", "criteria", "privateDetails"] as const;
   return Object.fromEntries(
     fields.flatMap((field) => {
