@@ -56,7 +56,7 @@ const SHA256 = createHash("sha256").update(CONTENT).digest("hex");
       poster.page.on("request", (request) => void outside.push(request.url()));
       await signIn(poster);
       const links = poster.page.locator(".links");
-      await links.getByText("No hash was given for it").waitFor();
+      await links.getByText("This link has no fingerprint").waitFor();
       expect(await links.locator('input[type="file"]').count()).toBe(1);
       const check = links.locator('input[type="file"]');
       await check.setInputFiles(fileOf(CHANGED));
