@@ -52,7 +52,7 @@ import { CHROMIUM, opened, People, STEP_MS, type Person } from "./people";
       };
       const poster = await people.person("buyer", at);
       await rate(poster, "Rate the work", "Your rating of the work is on the blockchain.");
-      await poster.page.getByText("Fewer than 5 workers so far").first().waitFor();
+      await poster.page.getByText("by you for this task").waitFor();
       await rate(
         await people.person("worker", at),
         "Rate the poster",
