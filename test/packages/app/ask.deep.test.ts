@@ -173,7 +173,9 @@ const GOALS = "/app/ask?about=goals";
       await last.locator("summary").click();
       await last.getByRole("button", { name: "Show and verify the receipt" }).click();
       await last.getByText(`The blockchain has the payment, to ${market.address("recipient")}.`).waitFor();
-      expect(await last.locator(".facts").last().textContent()).toMatch(/QuestionAnd among women\?Amount0\.49 USDC/);
+      expect(await last.locator(".facts").first().textContent()).toMatch(
+        /^Amount0\.49 USDCQuestionAnd among women\?Paid by/,
+      );
       await look(reader, "ask-receipt");
 
       await page.reload();

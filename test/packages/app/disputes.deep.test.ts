@@ -53,7 +53,7 @@ import { CHROMIUM, opened, People, postTask, press, reaches, shot, STEP_MS, tall
       await poster.page.getByLabel("Your answer").fill("Half of the figures are missing.");
       expect(await poster.reader.barriers()).toEqual([]);
       await press(poster, "Answer the evidence");
-      await poster.page.getByText("There is nothing for you to do now.").waitFor();
+      await poster.page.locator(".done:focus").waitFor();
 
       const arbiter = await people.person("arbiter", "/app/desk", where);
       await press(arbiter, "Disputes");

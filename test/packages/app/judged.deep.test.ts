@@ -28,7 +28,7 @@ import { CHROMIUM, opened, People, STEP_MS, type Person } from "./people";
       await page.getByText("Read the work first.", { exact: true }).waitFor();
       await page.getByRole("button", { name: "Sign in and read" }).click();
       await page.locator(".prose", { hasText: WORK.text }).waitFor();
-      await page.locator("summary", { hasText: "Terms" }).click();
+      await page.locator("summary", { hasText: "Details of the contract" }).click();
       await page.getByText("It cannot reject work, delay it or take money.").waitFor();
       await page.getByText("You cannot reject: if the work is not right, sign nothing").waitFor();
       expect(await page.locator(".moves form").count()).toBe(1);
@@ -52,7 +52,7 @@ import { CHROMIUM, opened, People, STEP_MS, type Person } from "./people";
       };
       const poster = await people.person("buyer", at);
       await rate(poster, "Rate the work", "Your rating of the work is on the blockchain.");
-      await poster.page.getByText("Fewer than 5 workers so far").first().waitFor();
+      await poster.page.getByText("by you for this task").waitFor();
       await rate(
         await people.person("worker", at),
         "Rate the poster",

@@ -51,12 +51,12 @@ it("tells a poster what to expect of a worker, abandoned tasks among it", () => 
 });
 
 it("says how the market kept its promise, also where it did not", () => {
-  const kept = (decided: number, decidedByDeadlineShare: number | null, bySilenceUsdc = "0") =>
-    keptText({ decided, decidedByDeadlineShare, bySilenceUsdc });
-  expect([kept(15, 1), kept(1, 1), kept(15, 0.9333, "2"), kept(0, null)]).toEqual([
-    "All 15 delivered works settled as agreed; nobody gained by missing their own deadline.",
-    "The one delivered work settled as agreed; nobody gained by missing their own deadline.",
-    "93.3 % of 15 delivered works settled as agreed; someone (2.00 USDC) gained by missing their own deadline.",
+  const kept = (decided: number, decidedByDeadlineShare: number | null) =>
+    keptText({ decided, decidedByDeadlineShare });
+  expect([kept(15, 1), kept(1, 1), kept(15, 0.9333), kept(0, null)]).toEqual([
+    "All 15 tasks with delivered work ended as agreed.",
+    "The one task with delivered work ended as agreed.",
+    "93.3 % of 15 tasks with delivered work ended as agreed.",
     null,
   ]);
 });

@@ -396,13 +396,11 @@ import { beginSummary, CHROMIUM, opened, People, press, reaches, shot, STEP_MS, 
         );
       expect(await marked()).toBe("(link)");
       const fault = page.getByText("Replace (link) with your own words.");
-      expect(await fault.count()).toBe(0);
       await page.getByLabel("Reward, USDC").fill("5");
-      await fault.waitFor();
-      expect(await page.locator(".sign-card").textContent()).toContain(
-        "Keeps every figure; Says what the text does not cover",
-      );
+      expect(await page.locator(".sign-card").textContent()).toContain("Keeps every figure; Says what it leaves out");
+      expect(await fault.count()).toBe(0);
       await press(poster, "Sign and post");
+      await fault.waitFor();
       await text.waitFor();
       expect(wallet.signed).toEqual([]);
     },

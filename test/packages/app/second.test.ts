@@ -128,19 +128,19 @@ describe("a step's result", () => {
   } as unknown as Task;
   const after = { ...before, state: "APPROVED", history: took("create", "start", "submit", "approve") } as Task;
 
-  it("says who was paid what, with its transaction, and what comes next", () => {
-    const result = resultOf("approve", before, after, "0xP", "Anna (0x6B8b…79C8)");
+  it("says who was paid what, with its transaction; the head says where the task is", () => {
+    const result = resultOf("approve", before, after, "Anna (0x6B8b…79C8)");
     expect(result).toEqual({
       done: "8.00 USDC paid to Anna (0x6B8b…79C8).",
-      next: "This task is over; the escrow holds nothing for it.",
+      next: "",
       txHash: "0x3",
     });
     expect(resultIn(JSON.stringify(result))).toEqual(result);
   });
 
   it("names no transaction where none is new", () => {
-    expect(resultOf("interest", before, before, "0xP", "").txHash).toBeNull();
-    expect(resultOf("interest", before, null, "0xP", "")).toMatchObject({ next: "", txHash: null });
+    expect(resultOf("interest", before, before, "").txHash).toBeNull();
+    expect(resultOf("interest", before, null, "")).toMatchObject({ next: "", txHash: null });
   });
 
   it.each(["{", "null", '{"done":1}'])("takes nothing else for one: %s", (text) => expect(resultIn(text)).toBeNull());

@@ -64,7 +64,7 @@ const PAINTED = `performance.getEntriesByName("first-contentful-paint").length >
     ["/app/ask", "#ask"],
     ["/app/market", ".pair"],
     ["/app/task/human/4", ".task-head"],
-    ["/app/task/human/999", ".failure"],
+    ["/app/task/human/999", ".empty"],
     ["/app/statements", ".needs-wallet"],
   ])(
     "%s does not move what is being read when its data comes",

@@ -145,8 +145,9 @@ describe("what a wallet can do with a task", () => {
     const asked = { state: "CHANGES_REQUESTED", _nextAction: next("resubmit") } as const;
     expect(present(POSTER, asked)).toBe("Anna is changing the work.");
     expect(present(WORKER, { state: "SUBMITTED" })).toBe("Waiting for the poster's decision.");
-    for (const action of [next("rateAndClaim"), null])
-      expect(present(WORKER, { state: "APPROVED", _nextAction: action })).toBe("You were paid 20.00 USDC.");
+    const approved = { state: "APPROVED", _nextAction: next("rateAndClaim") } as const;
+    expect(present(WORKER, approved)).toBeNull();
+    expect(present(WORKER, { ...approved, _nextAction: null })).toBe("Your stake of 2.00 USDC is back.");
     expect(present(STRANGER, {})).toBeNull();
     // What has passed its deadline is not waited for.
     expect(present(POSTER, { state: "STARTED", _nextAction: next("expireWork", "anyone") })).toBeNull();
@@ -158,7 +159,7 @@ describe("what a wallet can do with a task", () => {
     const says = (later: string) =>
       `Rate the poster, and your stake of 2.00 USDC comes back. After ${later} you can take it back without a rating.`;
     expect(ACTIONS.stake.means(task({}))).toContain(says("14 days"));
-    expect(presentOf(approved, WORKER, () => "Anna")?.next).toBe("");
+    expect(presentOf(approved, WORKER, () => "Anna")).toBeNull();
     expect(standingFor(approved, WORKER)).toBe(
       "You were paid 20.00 USDC. Your stake of 2.00 USDC is still in the escrow.",
     );
@@ -275,7 +276,7 @@ describe("where a task is", () => {
       "the poster after approving",
       POSTER,
       approved,
-      "You paid 20.00 USDC. You are done; the worker's stake is still in the escrow.",
+      "You paid 20.00 USDC. You owe nothing more; the stake goes back to the worker.",
     ],
     ["the worker then", WORKER, approved, "You were paid 20.00 USDC. Your stake of 2.00 USDC is still in the escrow."],
     [
@@ -374,7 +375,10 @@ describe("a draft", () => {
         title: "Replace (language) with your own words.",
         description: "Replace (link) and (language) with your own words.",
       },
-      { title: "Replace (what) with your own words.", description: "Replace (how many) and (what) with your own words." },
+      {
+        title: "Replace (what) with your own words.",
+        description: "Replace (how many) and (what) with your own words.",
+      },
     ]);
     expect(faultsOf({ ...draft, description: "Of 1 (one) page (my own)." })).toEqual({});
     expect(faultsOf({ ...draft, title: "Read (Link)", criteria: "Names (what)" })).toEqual({
@@ -396,10 +400,10 @@ describe("a draft", () => {
     expect(faultsOf(draft)).toEqual({});
     expect(Object.keys(faultsOf(EMPTY_DRAFT))).toEqual(["title", "description", "rewardUsdc"]);
     expect(faultsOf({ ...draft, rewardUsdc: "1" })).toEqual({
-      rewardUsdc: "It must be more than 1 USDC, the cancel fee.",
+      rewardUsdc: "It must be more than 1.00 USDC, the cancel fee.",
     });
     expect(faultsOf({ ...draft, stakeUsdc: "11" })).toEqual({
-      stakeUsdc: "It must be between 0.2 and 10 USDC, or 0 where you select the worker.",
+      stakeUsdc: "It must be between 0.20 and 10.00 USDC, or 0 where you select the worker.",
     });
     expect(Object.keys(faultsOf({ ...draft, workHours: "0.1" }))).toEqual(["workHours"]);
     expect(Object.keys(faultsOf({ ...draft, rewardUsdc: "1e3" }))).toEqual(["rewardUsdc"]);

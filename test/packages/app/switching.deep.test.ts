@@ -196,7 +196,7 @@ import { beginSummary, CHROMIUM, People, press, reaches, shot, STEP_MS, type Per
       expect(wallet.signed).toEqual(["eth_signTypedData_v4"]);
       await wallet.switchChain(null);
       await shows(one, "buyer");
-      expect(await page.inputValue("#draft-title")).toBe("Summarise a text");
+      expect(await page.inputValue("#draft-title")).toBe("Write a summary");
       await press(one, "Sign and post");
       await page.waitForURL(/\/app\/task\//);
       await page.locator(".task-head").waitFor();

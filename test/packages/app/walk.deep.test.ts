@@ -125,7 +125,7 @@ import {
       await worker.page.locator(".done:focus", { hasText: "is back in your wallet" }).waitFor();
       note("take the stake back", way, claiming());
       expect(claiming()).toEqual({ clicks: 1, signatures: 1 });
-      await worker.page.getByText("There is nothing for you to do now.").waitFor();
+      await worker.page.getByRole("link", { name: "Find another task" }).waitFor();
       for (const { reader } of [poster, worker])
         expect(reader.complaints.filter((line) => !/status of (40[049]|503)/.test(line))).toEqual([]);
     },
@@ -162,7 +162,7 @@ import {
     await poster.page.getByLabel("Reward, USDC").fill("20");
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
     await poster.page.getByText("You cancelled. Nothing was paid.").waitFor();
-    expect(await poster.page.inputValue("#draft-title")).toBe("Summarise a text");
+    expect(await poster.page.inputValue("#draft-title")).toBe("Write a summary");
     expect(await poster.reader.barriers()).toEqual([]);
     await shot(poster, "post-refused");
     await poster.page.reload();
@@ -263,7 +263,7 @@ import {
     await beginSummary(poster.page);
     await poster.page.getByLabel("Reward, USDC").fill("20");
     const asked =
-      "Put 20.00 USDC into escrow for “Summarise a text”. Normally no network fee; otherwise your wallet shows it first.";
+      "Put 20.00 USDC into escrow for “Write a summary”. Normally no network fee; otherwise your wallet shows it first.";
     expect(await poster.page.textContent("#post-asks")).toBe(`You sign: ${asked}`);
     await poster.page.getByRole("button", { name: "Sign and post" }).click();
     await poster.page.locator(".signing").waitFor();
@@ -278,7 +278,7 @@ import {
     expect(await poster.page.locator(".fault").allTextContents()).toEqual([
       "Say in one line what you need.",
       "Tell the worker what to do.",
-      "It must be more than 1 USDC, the cancel fee.",
+      "It must be more than 1.00 USDC, the cancel fee.",
     ]);
     expect(await poster.page.evaluate("document.activeElement.id")).toBe("draft-title");
     expect(poster.wallet.signed).toEqual([]);

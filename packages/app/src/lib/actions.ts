@@ -249,7 +249,7 @@ export const ACTIONS = {
     isPlain: true,
     button: (task) => `Cancel: ${cancelling(task).fee} USDC fee, ${cancelling(task).back} comes back`,
     means: (task) =>
-      `${cancelling(task).back} of your ${usdc(task.rewardUsdc)} USDC come back; this service keeps ${cancelling(task).fee} USDC for network fees. No worker has started, so nobody else loses anything.`,
+      `${cancelling(task).back} of your ${usdc(task.rewardUsdc)} USDC come back; this service keeps the cancel fee of ${cancelling(task).fee} USDC. No worker has started, so nobody else loses anything.`,
     run: (mkt, task) => mkt.poster.cancel(task),
   },
   answer: {

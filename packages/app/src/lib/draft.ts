@@ -2,6 +2,7 @@ import type { NewTask } from "../../../client/src/browser";
 import { VARIANTS } from "../../../../functions/src/domain/workflow/variants";
 import type { ContractName, Service } from "../api";
 import { linksOf } from "./links";
+import { usdc } from "./text";
 import { duration } from "./time";
 import { amountOf } from "./units";
 
@@ -83,20 +84,20 @@ export const TEMPLATES: readonly { name: string; draft: Partial<Draft> }[] = [
   {
     name: "Summary",
     draft: {
-      title: "Summarise a text",
+      title: "Write a summary",
       category: "writing",
-      description: "Summarise the text at (link) in 300 words, in plain English.",
-      criteria: "Keeps every figure\nSays what the text does not cover",
+      description: "Summarise the text, audio or video at (link) in 300 words, in plain English.",
+      criteria: "Keeps every figure\nSays what it leaves out",
       schema: "",
     },
   },
   {
     name: "Translation",
     draft: {
-      title: "Translate a page into (language)",
+      title: "Translate into (language)",
       category: "translation",
-      description: "Translate the page at (link) into (language).",
-      criteria: "Keeps headings and links\nA native speaker does not notice that it is a translation",
+      description: "Translate the text, audio or video at (link) into (language).",
+      criteria: "Leaves nothing out\nA native speaker does not notice that it is a translation",
       schema: "",
     },
   },
@@ -124,7 +125,7 @@ export function blanksIn(text: string): string[] {
 }
 
 /** What is still to be replaced, by field: no template is posted as it is. */
-export function blankFaults(draft: Draft): Partial<Record<keyof Draft, string>> {
+function blankFaults(draft: Draft): Partial<Record<keyof Draft, string>> {
   const fields = ["title", "description", "criteria", "privateDetails"] as const;
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -202,16 +203,16 @@ export function faultsOf(draft: Draft): Partial<Record<keyof Draft, string>> {
   if (draft.description.trim() === "") faults.description = "Tell the worker what to do.";
   Object.assign(faults, blankFaults(draft));
   const reward = unitsOf(draft.rewardUsdc);
-  if (reward === null) faults.rewardUsdc = "Enter an amount, such as 20 or 12.5.";
+  if (reward === null) faults.rewardUsdc = "Enter an amount, such as 20 or 12.50.";
   else if (reward <= Number(cancelFeeUsdcUnits))
-    faults.rewardUsdc = `It must be more than ${Number(cancelFeeUsdcUnits) / UNITS} USDC, the cancel fee.`;
+    faults.rewardUsdc = `It must be more than ${usdc(String(Number(cancelFeeUsdcUnits) / UNITS))} USDC, the cancel fee.`;
   const stake = unitsOf(draft.stakeUsdc.trim() || suggestedStake(draft));
   if (reward !== null && faults.rewardUsdc === undefined) {
     const least = Math.max(Number(minStakeUsdcUnits), (reward * minStakeBps) / 10_000);
     const most = Math.max(Number(minStakeUsdcUnits), (reward * maxStakeBps) / 10_000);
     const isFree = stake === 0 && (draft.mode === "selection" || draft.worker !== "");
     if (!isFree && (stake === null || stake < least || stake > most))
-      faults.stakeUsdc = `It must be between ${least / UNITS} and ${most / UNITS} USDC, or 0 where you select the worker.`;
+      faults.stakeUsdc = `It must be between ${usdc(String(least / UNITS))} and ${usdc(String(most / UNITS))} USDC, or 0 where you select the worker.`;
   }
   const work = workSeconds(draft);
   if (draft.workHours.trim() !== "" && (work === null || work < minWindows.work || work > maxWindows.work))

@@ -35,7 +35,7 @@ function asTyped(text: string, tokens: Token[]): Token[] {
 export function tokensOf(text: string): readonly Token[] | null {
   if (DEEP_QUOTE.test(text)) return null;
   try {
-    return new BoundedLexer({ gfm: true }).lex(text);
+    return new BoundedLexer({ gfm: true, breaks: true }).lex(text);
   } catch {
     return null;
   }

@@ -1,29 +1,30 @@
 import type { Market, ParticipantTask, Profile, Task } from "../api";
-import { count, usdc } from "./text";
+import { count } from "./text";
 import { roughly } from "./time";
 
 type PosterRecord = NonNullable<Task["posterRecord"]>;
 type WorkerRecord = NonNullable<NonNullable<ParticipantTask["interests"]>["items"][number]["workerRecord"]>;
 
-type Kept = Pick<NonNullable<Market["totals"]>, "decided" | "decidedByDeadlineShare" | "bySilenceUsdc">;
+type Kept = Pick<NonNullable<Market["totals"]>, "decided" | "decidedByDeadlineShare">;
 
 const inPercent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** A share in percent, rounded down to a tenth: 100 % means all. */
 export const percentOf = (share: number) => `${Math.floor(share * 1_000) / 10} %`;
 
+/** From so many approved tasks on the market is told in numbers: a median of a few says nothing of the next one. */
+export const ENOUGH = 10;
+
 /**
  * How the market kept its promise so far; null while there is nothing to tell. It is kept also where a deadline was
- * missed and the task ended as its terms say, and broken where a party gained by missing its own.
+ * missed and the task ended as its terms say.
  */
 export function keptText(totals: Kept): string | null {
-  const { decided, decidedByDeadlineShare: share, bySilenceUsdc } = totals;
+  const { decided, decidedByDeadlineShare: share } = totals;
   if (share === null) return null;
-  const works = count(decided, "delivered work");
-  const kept =
-    share < 1 ? `${percentOf(share)} of ${works}` : decided === 1 ? "The one delivered work" : `All ${works}`;
-  const gained = Number(bySilenceUsdc) === 0 ? "nobody" : `someone (${usdc(bySilenceUsdc)} USDC)`;
-  return `${kept} settled as agreed; ${gained} gained by missing their own deadline.`;
+  const tasks = count(decided, "task");
+  const kept = share < 1 ? `${percentOf(share)} of ${tasks}` : decided === 1 ? "The one task" : `All ${tasks}`;
+  return `${kept} with delivered work ended as agreed.`;
 }
 
 /** How long a decision usually takes, after "decides". */

@@ -2,7 +2,6 @@ import type { Task } from "../api";
 import { cancelling } from "./given";
 import { ownName } from "./own";
 import { roleOf } from "./role";
-import { standingFor } from "./standing";
 import { usdc } from "./text";
 import type { ACTIONS } from "./actions";
 
@@ -32,7 +31,7 @@ const WORDS: Readonly<Record<ActionId, Words>> = {
   contest: () => "You have contested the rejection.",
   concede: (task) =>
     `Rejection accepted.${Number(task.stakeUsdc) > 0 ? ` Your stake of ${usdc(task.stakeUsdc)} USDC is back.` : ""}`,
-  rate: (task) => `${paidText(task)}, and your stake of ${usdc(task.stakeUsdc)} USDC is back in your wallet.`,
+  rate: (task) => `Rated. Your stake of ${usdc(task.stakeUsdc)} USDC is back in your wallet.`,
   approve: (task, who) =>
     `${usdc(task.rewardUsdc)} USDC${task.terms.platformFeeBps > 0 ? ", less the fee," : ""} paid to ${who}.`,
   verdict: (task) => `You approved the work. ${usdc(task.rewardUsdc)} USDC are paid to the worker.`,
@@ -47,9 +46,6 @@ const WORDS: Readonly<Record<ActionId, Words>> = {
   claim: (task) => `The stake of ${usdc(task.stakeUsdc)} USDC is back with the worker.`,
   timeout: () => "The step is ended, and paid by the contract's rules.",
 };
-
-const paidText = ({ rewardUsdc, terms }: Task) =>
-  `You were paid ${usdc(rewardUsdc)} USDC${terms.platformFeeBps > 0 ? ", less the fee" : ""}`;
 
 /** Where a task is for one of its parties, in the place where their next step stands. */
 export interface Present {
@@ -67,13 +63,9 @@ export function presentOf(task: Task, wallet: string, nameOf: (address: string) 
   const { state, worker, stakeUsdc, _nextAction: next } = task;
   const role = roleOf(task, wallet);
   if (role === "worker" && state === "APPROVED") {
-    // The step to take it says how it comes back.
+    // The head says what was paid, and the step to take the stake how it comes back.
     const isBack = next === null && Number(stakeUsdc) > 0;
-    return {
-      tone: "good",
-      text: `${paidText(task)}.`,
-      next: isBack ? `Your stake of ${usdc(stakeUsdc)} USDC is back too.` : "",
-    };
+    return isBack ? { tone: "good", text: `Your stake of ${usdc(stakeUsdc)} USDC is back.`, next: "" } : null;
   }
   if (role === "worker" && state === "SUBMITTED" && next?.actor !== "anyone")
     return {
@@ -99,16 +91,14 @@ export function presentOf(task: Task, wallet: string, nameOf: (address: string) 
 }
 
 /** What a step has done: from the task before it and, where the service tells it, after it. */
-export function resultOf(id: ActionId, before: Task, after: Task | null, wallet: string, who: string): Result {
+export function resultOf(id: ActionId, before: Task, after: Task | null, who: string): Result {
   const known = before.history?.length ?? 0;
   const newest = after?.history?.at(-1);
   const isNew = newest !== undefined && (after?.history?.length ?? 0) > known;
   return {
     done: WORDS[id](id === "raise" ? (after ?? before) : before, who),
-    // What was paid is said already.
-    next: after
-      ? standingFor(after, wallet).replace(/^You (?:paid|were paid) [\d.,]+ USDC(?:, less the fee)?\. /, "")
-      : "",
+    // The task's head says where it is.
+    next: "",
     txHash: isNew ? newest.txHash : null,
   };
 }

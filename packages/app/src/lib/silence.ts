@@ -14,13 +14,13 @@ export const TIME_TO: Readonly<Record<Exclude<DeadlineName, "openUntil">, string
 export const STAKE_LOST =
   "The stake goes to the poster if the work does not come in time; if only changes do not, each side gets half of the stake. In a dispute the arbiter decides";
 
-/** What a party has not done when a deadline passes, after its name. */
+/** What a party has not done when a deadline passes, after "does not". */
 export const SILENCE: Readonly<Record<DeadlineName, string>> = {
-  openUntil: "does not start",
-  workBy: "does not deliver",
-  reviewBy: "does not decide",
-  resubmitBy: "does not answer the change request",
-  contestBy: "does not contest a rejection",
-  ruleBy: "does not rule",
-  rateBy: "does not rate",
+  openUntil: "start",
+  workBy: "deliver",
+  reviewBy: "decide",
+  resubmitBy: "answer the change request",
+  contestBy: "contest a rejection",
+  ruleBy: "rule",
+  rateBy: "rate",
 };

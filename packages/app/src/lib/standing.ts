@@ -51,9 +51,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
     },
     stranger: ({ mode }, action) => {
       if (action === "select") return "Your interest is registered. The poster decides on it.";
-      return action === "start" && mode === "instant"
-        ? "Open: the first worker who puts in the stake may do it."
-        : null;
+      return action === "start" && mode === "instant" ? "The first worker who puts in the stake may do it." : null;
     },
   },
   STARTED: {
@@ -93,7 +91,7 @@ const WORDS: Partial<Record<Task["state"], Partial<Record<Role, Words>>>> = {
   },
   APPROVED: {
     worker: (task) => `${paid(task, "worker")} Your stake of ${usdc(task.stakeUsdc)} USDC is still in the escrow.`,
-    poster: (task) => `${paid(task, "poster")} You are done; the worker's stake is still in the escrow.`,
+    poster: (task) => `${paid(task, "poster")} You owe nothing more; the stake goes back to the worker.`,
     stranger: () => "The work is approved and paid.",
   },
 };

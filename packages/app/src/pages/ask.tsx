@@ -17,7 +17,7 @@ import {
   type Product,
 } from "../lib/ask";
 import { turnsOf } from "../../../../functions/src/domain/payment/question";
-import { draftName } from "../lib/drafts";
+import { draftIn, draftName, keepDraft } from "../lib/drafts";
 import { keepOwn, ownName } from "../lib/own";
 import { answerPath, PATHS } from "../paths";
 import { AboutData, MadeOf, Samples, useDataset } from "../ui/ask/dataset";
@@ -205,6 +205,12 @@ function Asking({ product, purchases, conversation, done, turns, children }: Ask
     focusQuestion();
   };
   const anew = () => {
+    // What is typed is asked anew, unless a new question was begun before.
+    const first = typedName(account, product.name, null);
+    if (typed !== "" && draftIn(localStorage, first) === "") {
+      keepDraft(localStorage, first, typed, Date.now());
+      type("");
+    }
     route(`${PATHS.ask}?about=${product.name}`);
     focusQuestion();
   };

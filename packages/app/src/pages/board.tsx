@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { api, dataOf, profilesOf, type Profile, type Task } from "../api";
 import { apiQuery, queryOf, searchOf, type Search } from "../lib/search";
-import { keptText } from "../lib/records";
+import { ENOUGH, keptText } from "../lib/records";
 import { count } from "../lib/text";
 import { PATHS } from "../paths";
 import { Filters } from "../ui/filters";
@@ -75,7 +75,7 @@ function Kept() {
   if (!totals || keptText(totals) === null) return null;
   return (
     <p class="note">
-      {keptText(totals)} <a href={PATHS.market}>The numbers</a>
+      {keptText(totals)} {totals.approved >= ENOUGH && <a href={PATHS.market}>The numbers</a>}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { api, balancesOf, dataOf, type Task } from "../api";
 import { productOf, titleOfPurchase } from "../lib/ask";
@@ -13,17 +14,18 @@ import { AsOf } from "../ui/time";
 import { usePageTitle } from "../ui/title";
 import { Untrusted } from "../ui/untrusted";
 import { errorOf, useData } from "../ui/useData";
-import { useMoved, usePages } from "../ui/usePages";
+import { useMoved, usePages, type Pages } from "../ui/usePages";
 import { useReturn } from "../ui/useReturn";
 import { NeedsWallet } from "../wallet/button";
 import type { Connected } from "../wallet/connect";
 import { useWallet } from "../wallet/context";
+import { MOST } from "../wallet/waits";
 
 const NAMES = {
   waiting: "Needs you",
   posted: "Posted",
   started: "Started",
-  interested: "Interested",
+  interested: "Interest shown",
   completed: "Completed",
   disputes: "Disputes",
 } as const;
@@ -56,13 +58,7 @@ export default function Desk() {
           <Credit connected={connected} />
           <ToCollect key={`collect ${connected.address}`} connected={connected} />
           <News key={connected.address} connected={connected} />
-          <div class="tabs" role="group" aria-label="Which tasks">
-            {TABS.map((name) => (
-              <button key={name} type="button" class="plain" aria-pressed={name === tab} onClick={() => setTab(name)}>
-                {NAMES[name]}
-              </button>
-            ))}
-          </div>
+          <Tabs key={`tabs ${connected.address}`} wallet={connected.address} tab={tab} choose={setTab} />
           <Tasks key={`${tab} ${connected.address}`} tab={tab} wallet={connected.address} />
         </>
       ) : (
@@ -93,35 +89,102 @@ function ToCollect({ connected }: { connected: Connected }) {
   );
 }
 
+interface TabsProps {
+  wallet: string;
+  tab: Tab;
+  choose: (tab: Tab) => void;
+}
+
+/** The lists, with how many tasks are in each as far as the service counts them. */
+function Tabs({ wallet, tab, choose }: TabsProps) {
+  const data = useData(`counts ${wallet}`, async () => {
+    const query = { wallet, tab: "waiting" as const, limit: MOST };
+    const { items, nextCursor, counts } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
+    return { ...counts, waiting: nextCursor === null ? items.length : `${MOST}+` };
+  });
+  useMoved(() => data.state === "ready" && data.reload());
+  const counts: Partial<Record<Tab, number | string>> = data.state === "ready" ? data.value : {};
+  return (
+    <div class="tabs" role="group" aria-label="Which tasks">
+      {TABS.map((name) => (
+        <button key={name} type="button" class="plain" aria-pressed={name === tab} onClick={() => choose(name)}>
+          {NAMES[name]} {counts[name] || null}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A page of the wallet's tasks in a list. */
+async function tasksOf(wallet: string, tab: Tab, cursor?: string) {
+  const query = { wallet, tab, view: "full" as const, ...(cursor && { cursor }) };
+  const { items, nextCursor } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
+  const tasks = items as Task[];
+  await names.need(tasks.map(({ poster }) => poster));
+  return { items: tasks, nextCursor };
+}
+
 function Tasks({ tab, wallet }: { tab: Tab; wallet: string }) {
-  const pages = usePages<Task>(`desk ${tab} ${wallet}`, async (cursor) => {
-    const query = { wallet, tab, view: "full" as const, ...(cursor && { cursor }) };
-    const { items, nextCursor } = dataOf(await api.GET("/mkt/dashboard", { params: { query } }));
-    const tasks = items as Task[];
-    await names.need(tasks.map(({ poster }) => poster));
-    return { items: tasks, nextCursor };
+  const pages = usePages<Task>(`desk ${tab} ${wallet}`, (cursor) => tasksOf(wallet, tab, cursor));
+  useMoved(pages.refresh);
+  return (
+    <>
+      <List
+        pages={pages}
+        label={NAMES[tab]}
+        wallet={wallet}
+        empty={tab === "waiting" ? <Running wallet={wallet} /> : <Nothing said={NONE[tab]} />}
+      />
+      {pages.asOf > 0 && <AsOf ms={pages.asOf} />}
+    </>
+  );
+}
+
+/** The newest tasks that go on without the visitor, where nothing needs them. */
+function Running({ wallet }: { wallet: string }) {
+  const pages = usePages<Task>(`desk running ${wallet}`, async () => {
+    const lists = await Promise.all([tasksOf(wallet, "posted"), tasksOf(wallet, "started")]);
+    const items = lists.flatMap((list) => list.items);
+    return { items: items.filter((task) => task._nextAction && task.state !== "APPROVED"), nextCursor: null };
   });
   useMoved(pages.refresh);
   return (
     <>
-      <Pager
-        pages={pages}
-        what="tasks"
-        label={NAMES[tab]}
-        itemOf={(task) => ({
-          key: `${task.contract} ${task.taskId}`,
-          element: <TaskCard task={task} viewer={wallet} />,
-        })}
-        empty={
-          <Empty>
-            <p>
-              {NONE[tab]} <a href="/app">Find a task</a> or <a href="/app/post">post one</a>.
-            </p>
-          </Empty>
-        }
-      />
-      {pages.asOf > 0 && <AsOf ms={pages.asOf} />}
+      {pages.items.length > 0 && <p>{NONE.waiting} These tasks are running:</p>}
+      <List pages={pages} label="Running" wallet={wallet} empty={<Nothing said={NONE.waiting} />} />
     </>
+  );
+}
+
+interface ListProps {
+  pages: Pages<Task>;
+  label: string;
+  wallet: string;
+  empty: ComponentChildren;
+}
+
+function List({ pages, label, wallet, empty }: ListProps) {
+  return (
+    <Pager
+      pages={pages}
+      what="tasks"
+      label={label}
+      itemOf={(task) => ({
+        key: `${task.contract} ${task.taskId}`,
+        element: <TaskCard task={task} viewer={wallet} />,
+      })}
+      empty={empty}
+    />
+  );
+}
+
+function Nothing({ said }: { said: string }) {
+  return (
+    <Empty>
+      <p>
+        {said} <a href="/app">Find a task</a> or <a href="/app/post">post one</a>.
+      </p>
+    </Empty>
   );
 }
 

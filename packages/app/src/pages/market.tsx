@@ -1,5 +1,5 @@
 import { api, dataOf, type Health, type Market } from "../api";
-import { percentOf } from "../lib/records";
+import { ENOUGH, percentOf } from "../lib/records";
 import { count, sentence, usdc, words } from "../lib/text";
 import { monthsText, roughly } from "../lib/time";
 import { PATHS } from "../paths";
@@ -9,9 +9,6 @@ import { Empty, Loaded } from "../ui/states";
 import { Ago } from "../ui/time";
 import { usePageTitle } from "../ui/title";
 import { useData } from "../ui/useData";
-
-/** From how many approved tasks on the market is told in numbers. */
-const ENOUGH = 10;
 
 type Totals = NonNullable<Market["totals"]>;
 
@@ -52,7 +49,6 @@ async function healthNow(): Promise<Health> {
 
 function Numbers({ market }: { market: Market }) {
   const { totals, categories, months, updatedAt } = market;
-  // A median of a few tasks says nothing of the next one.
   if (!totals || totals.approved < ENOUGH) {
     return (
       <Empty>

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api, dataOf, type Service } from "../api";
 import { isCutOff } from "../lib/cutOff";
 import {
-  blankFaults,
   blanksIn,
   draftFor,
   draftIn,
@@ -74,7 +73,6 @@ function Form({ kept, service, options }: FormProps) {
   const latest = useRef(draft);
   latest.current = draft;
   const [faults, setFaults] = useState<Faults>({});
-  const [left, setLeft] = useState<readonly string[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isSigned, setIsSigned] = useState(false);
@@ -157,13 +155,10 @@ function Form({ kept, service, options }: FormProps) {
     const task = outcomes.flatMap((one) => ("task" in one ? [one.task] : [])).at(-1);
     if (task) posted(task);
   };
-  // Nothing is called wrong before its field was left.
-  const blanks = Object.fromEntries(Object.entries(blankFaults(draft)).filter(([field]) => left.includes(field)));
-  const form = { draft, faults: { ...blanks, ...faults }, change };
+  const form = { draft, faults, change };
   /** Fills the template in, and marks the first words that are to be replaced. */
   const begin = (template: Partial<Draft>) => {
     change(template);
-    setLeft([]);
     setTimeout(() => {
       for (const field of ["title", "description"] as const) {
         const place = document.querySelector<HTMLTextAreaElement>(`#draft-${field}`);
@@ -200,17 +195,12 @@ function Form({ kept, service, options }: FormProps) {
           ))}
         </p>
       )}
-      <form
-        class="post"
-        onSubmit={(event) => void post(event)}
-        onFocusOut={({ target }) => setLeft((before) => [...before, (target as HTMLInputElement).name])}
-        noValidate
-      >
+      <form class="post" onSubmit={(event) => void post(event)} noValidate>
         <div class="card">
           <Field {...of("title")} label="Title" maxLength={120} />
           <Field {...of("description")} label="What the worker needs to know (public)" maxLength={10_000} rows={8} />
           <RewardFields {...form} lack={lack} />
-          <Field {...of("criteria")} label="Must-haves, one a line (optional)" rows={3} />
+          <Field {...of("criteria")} label="Must-haves, one a line (optional)" rows={5} />
           <Field
             {...of("privateDetails")}
             label="Private details, only for the worker who starts (optional)"
@@ -218,7 +208,7 @@ function Form({ kept, service, options }: FormProps) {
             rows={3}
           />
           <details class="optional" open={draft.links !== "" || undefined}>
-            <summary>Add links and files to the private details</summary>
+            <summary>Add links to the private details</summary>
             <LinksField id="draft-links" given={draft} fault={faults.links} change={change} />
           </details>
           <MoreOptions {...form} {...options} />

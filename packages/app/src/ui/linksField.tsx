@@ -57,6 +57,7 @@ export function LinksField({ id, given, fault, change }: LinksFieldProps) {
         fault={fault}
         {...(change && { value: given.links ?? "", onInput: (links: string) => change({ links }) })}
       />
+      <p class="note">Files are not uploaded here: paste the links where they can be downloaded.</p>
       <input
         type="hidden"
         name="files"

@@ -28,7 +28,7 @@ export function Average(props: AverageProps) {
 export function StarsGiven({ value }: { value: number }) {
   return (
     <strong>
-      <span aria-hidden="true">{"★".repeat(value)}</span>
+      <span aria-hidden="true">{"★".repeat(value) + "☆".repeat(5 - value)}</span>
       <span class="unseen">{value} of 5 stars</span>
     </strong>
   );

@@ -77,6 +77,9 @@ export function NotLoaded({ error, retry }: { error: Error; retry: () => void })
   return <p class="panel quiet">Not loaded yet. It comes by itself when you are back online.</p>;
 }
 
+/** On a phone it may come below the window. */
+const bringIntoView = (place: HTMLElement | null) => place?.scrollIntoView({ block: "nearest" });
+
 /** What went wrong, in the service's own words, and what to do. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
   const isOnline = useOnline();
@@ -84,7 +87,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   const { problem, status } = refusalIn(error);
   if ((error as { code?: unknown }).code === "rejected")
     return (
-      <p role="alert" class="panel">
+      <p role="alert" class="panel" ref={bringIntoView}>
         You cancelled. Nothing was paid.
       </p>
     );

@@ -62,7 +62,9 @@ export function TaskCard({ task, poster, viewer }: TaskCardProps) {
             Posted <Ago time={task.createdAt} />
           </>
         )}
-        {mode === "selection" && state === "FUNDED" && ` · the poster selects, ${interestCount} interested`}
+        {mode === "selection" &&
+          state === "FUNDED" &&
+          ` · ${task.poster === viewer ? "you select" : "the poster selects"}, ${interestCount} interested`}
       </p>
       {viewer && (
         <p>

@@ -200,7 +200,7 @@ function Write({ task, connected, worker, written }: MessagesProps & { written: 
         onInput={(text) => change({ text })}
       />
       <details class="optional" open={fields.links !== "" || undefined}>
-        <summary>Add links and files</summary>
+        <summary>Add links</summary>
         <LinksField id="message-links" given={fields} fault={faults["links"]} change={change} />
       </details>
       <StepButton label="Sign and send" isBusy={isBusy} isDone={isDone && fields.text === ""} isPlain />

@@ -58,7 +58,7 @@ export function Countdown({ until, who, what }: Watched) {
   const isLong = seconds > DAY_SECONDS;
   return (
     <span class="countdown" role="timer">
-      {who ?? (isLong ? "Open" : "Open for another")}{" "}
+      {who ?? (isLong ? "" : "for another")}{" "}
       <strong>{isLong ? `until ${format.format(new Date(until))}` : duration(seconds)}</strong>
       {what}
     </span>

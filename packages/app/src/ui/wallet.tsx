@@ -57,7 +57,7 @@ export function WalletName({ address, profile, isWhole = false }: WalletNameProp
           <Untrusted text={name.displayName} />{" "}
         </>
       )}
-      <span class="address">{isWhole ? address : shortAddress(address)}</span>
+      <span class={isWhole ? "address" : "address short"}>{isWhole ? address : shortAddress(address)}</span>
     </>
   );
 }

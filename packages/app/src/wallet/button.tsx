@@ -184,13 +184,13 @@ function Connect({ isNamed = true }) {
 
 /** What the wallet is being asked, in words, and why it could not be connected. */
 export function WalletStatus() {
-  const { connected, signing, isToldHere, isWaiting, error, isConnecting } = useWallet();
+  const { connected, account, signing, isToldHere, isWaiting, error, isConnecting } = useWallet();
   const isOnline = useOnline();
   return (
     <div class="wallet-status" role="status">
       <div class="passing">
         {!isOnline && <p class="panel">You are offline. Your text is kept; the page goes on when you are back.</p>}
-        {isConnecting && <p class="panel">Choose an account in your wallet.</p>}
+        {isConnecting && account === null && <p class="panel">Choose an account in your wallet.</p>}
         {signing && !isToldHere && <Signing words={signing} />}
         {isWaiting && (
           <p class="panel signing">

@@ -7,7 +7,8 @@ import { useWallet } from "./context";
 
 /** How often it is looked at while the page is. */
 const LOOK_MS = 30_000;
-const MOST = 9;
+/** So many are counted. */
+export const MOST = 9;
 
 /** How many tasks wait for the visitor, beside the link to them: work to do or to review, a rating to give. */
 export function Waits() {

@@ -40,8 +40,8 @@ export function Offer({ asked, owned, done, change, instead }: OfferProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [asked.key]);
   const isSold = !(quote.state === "ready" && quote.value.answerable === "no");
-  const differently = (isPlain: boolean) => (
-    <button type="button" class={isPlain ? "plain" : undefined} onClick={change}>
+  const differently = (isPlain: boolean, isBusy = false) => (
+    <button type="button" class={isPlain ? "plain" : undefined} disabled={isBusy} onClick={change}>
       Ask it differently
     </button>
   );
@@ -153,7 +153,7 @@ interface PaymentProps {
   done: () => void;
   reload: () => void;
   /** The button that goes back to the question. */
-  differently: (isPlain: boolean) => ComponentChildren;
+  differently: (isPlain: boolean, isBusy?: boolean) => ComponentChildren;
 }
 
 function Payment({ asked, quote, product, done, reload, differently }: PaymentProps) {
@@ -209,15 +209,15 @@ function Payment({ asked, quote, product, done, reload, differently }: PaymentPr
   return (
     <>
       <form class="pay" onSubmit={(event) => void pay(event)}>
-        {isDoubtful && differently(false)}
+        {isDoubtful && differently(false, isBusy)}
         <StepButton
           label={`Pay ${usdc(quote.amountUsdc)} USDC and read the answer`}
           isBusy={isBusy}
           isPlain={isDoubtful}
         />
-        {!isDoubtful && differently(true)}
+        {!isDoubtful && differently(true, isBusy)}
       </form>
-      <div role="status">
+      <div role="status" class="signed">
         {isBusy && signatures > signedBefore && (
           <p>
             <strong>You have signed. You will not be charged twice.</strong> The answer comes here.

@@ -2,12 +2,9 @@ import { useState } from "preact/hooks";
 import type { PastPurchase } from "../../../../client/src/browser";
 import type { VerifiedReceipt } from "../../../../client/src/buying/receipts";
 import type { Connected } from "../../wallet/connect";
-import { titleOfPurchase } from "../../lib/ask";
-import { usdc } from "../../lib/text";
 import { Fact, Facts } from "../ratings";
 import { Failure } from "../states";
 import { At } from "../time";
-import { Untrusted } from "../untrusted";
 import { errorOf } from "../useData";
 
 interface ReceiptProps {
@@ -28,7 +25,7 @@ export function Receipt({ purchase, connected }: ReceiptProps) {
   return (
     <>
       {!verified && <p>Check that this service signed your receipt, and that your payment is on the blockchain.</p>}
-      <div role="status">{verified && <Verified verified={verified} purchase={purchase} />}</div>
+      <div role="status">{verified && <Verified verified={verified} />}</div>
       <p class="actions">
         {!verified && (
           <button type="button" class="plain" onClick={verify}>
@@ -44,13 +41,7 @@ export function Receipt({ purchase, connected }: ReceiptProps) {
   );
 }
 
-function Verified({
-  verified: { payload, signer, isOnChain, recipient },
-  purchase,
-}: {
-  verified: VerifiedReceipt;
-  purchase: PastPurchase;
-}) {
+function Verified({ verified: { payload, signer, isOnChain, recipient } }: { verified: VerifiedReceipt }) {
   return (
     <>
       <p>
@@ -66,10 +57,6 @@ function Verified({
         )}
       </p>
       <Facts>
-        <Fact name="Question">
-          <Untrusted text={titleOfPurchase(purchase)} />
-        </Fact>
-        <Fact name="Amount">{usdc(purchase.paidUsdc)} USDC</Fact>
         <Fact name="For">{payload.resourceUrl}</Fact>
         <Fact name="Paid by">
           <span class="address">{payload.payer}</span>

@@ -10,6 +10,7 @@ import { Fact, Facts } from "../ratings";
 import { Loaded } from "../states";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
+import { useAbout } from "../useAbout";
 import { useData } from "../useData";
 import { useOnline } from "../useOnline";
 import { Receipt } from "./receipt";
@@ -40,6 +41,9 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
   const isOnline = useOnline();
   const isCut = data.state === "failed" ? isCutOff(data.error) : data.state === "loading" && !isOnline;
   const retry = data.state === "failed" ? data.retry : () => {};
+  const wasCut = useRef(false);
+  if (isCut) wasCut.current = true;
+  const seller = useAbout()?.operator.name;
   useEffect(() => {
     if (!isLast) return;
     const { top = 0 } = heading.current?.getBoundingClientRect() ?? {};
@@ -61,12 +65,22 @@ export function Turn({ purchase, connected, isLast, collected }: TurnProps) {
         <Loaded data={data} what={isAnswered ? "the answer" : "the answer that you have signed for"}>
           {({ answer, txHash }: Bought<ChatAnswer | Report>) => (
             <>
+              {wasCut.current && <p class="note">Paid once, {usdc(paidUsdc)} USDC.</p>}
               {answer.resultType === "chat" ? <Reply answer={answer} /> : <ReportView report={answer} />}
               <details class="receipt">
-                <summary>
-                  Receipt: {usdc(paidUsdc)} USDC, signed <At time={boughtAt} />
-                </summary>
+                <summary>Receipt: {usdc(paidUsdc)} USDC</summary>
                 <Facts>
+                  <Fact name="Amount">{usdc(paidUsdc)} USDC</Fact>
+                  <Fact name="Question">
+                    <Untrusted text={titleOfPurchase(purchase)} />
+                  </Fact>
+                  <Fact name="Paid by">
+                    <span class="address">{connected.address}</span>
+                  </Fact>
+                  <Fact name="Date">
+                    <At time={boughtAt} />
+                  </Fact>
+                  {seller && <Fact name="Seller">{seller}</Fact>}
                   {answer.resultType === "chat" && <ComputedFrom answer={answer} />}
                   {txHash && (
                     <Fact name="Transaction">

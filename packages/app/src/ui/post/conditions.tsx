@@ -1,7 +1,7 @@
 import { api, dataOf, type TaskSearch } from "../../api";
 import { suggestedStake, type Draft } from "../../lib/draft";
 import { usualReward } from "../../lib/rewards";
-import { words } from "../../lib/text";
+import { usdc, words } from "../../lib/text";
 import { Field } from "../field";
 import { useData } from "../useData";
 import { SchemaFields } from "./acceptance";
@@ -84,7 +84,7 @@ export function MoreOptions({ isOpen, toggle, ...props }: DraftProps & Opened) {
         <Field
           {...of("stakeUsdc")}
           label="Worker's stake, USDC"
-          hint={draft.rewardUsdc ? suggestedStake(draft) : "a tenth"}
+          hint={draft.rewardUsdc ? usdc(suggestedStake(draft)) : "a tenth"}
         />
         <Field
           {...of("workHours")}

@@ -34,7 +34,7 @@ export function Cost({ draft, connected }: { draft: Draft; connected: Connected 
         {connected && <Fact name="How">{howOf(draft, connected)}</Fact>}
         <Fact name="The worker stakes">{usdc(summary.stakeUsdc)} USDC</Fact>
         <Fact name="If you cancel before a start">
-          you get {cancelled.back} USDC back; {cancelled.fee} USDC pay network fees
+          you get {cancelled.back} USDC back; the cancel fee is {cancelled.fee} USDC
           {cancelled.share && (
             <>
               , <strong>{cancelled.share} of this reward</strong>

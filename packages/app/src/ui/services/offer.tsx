@@ -33,7 +33,7 @@ export function OfferService({ connected, changed }: OfferProps) {
     return { services: services.items, categories: categories.items.map(({ name }) => name) };
   });
   return (
-    <details class="panel moves">
+    <details class="panel fold">
       <summary>Offer a service</summary>
       <Loaded data={own} what="your services">
         {({ services, categories }, reload) => {

@@ -27,12 +27,7 @@ export function ActionInput({ action, field, id, task, given, fault }: ActionInp
   const shared = { id, name: field, fault };
   switch (field) {
     case "text":
-      return (
-        <>
-          <Field {...shared} label={TEXTS[action.id] ?? "Your work"} rows={6} maxLength={20_000} required />
-          <p class="note">It is read as Markdown: put code and formulas between backquotes (`).</p>
-        </>
-      );
+      return <Field {...shared} label={TEXTS[action.id] ?? "Your work"} rows={6} maxLength={20_000} required />;
     case "links":
       return <LinksField id={id} given={given} fault={fault} />;
     case "output":

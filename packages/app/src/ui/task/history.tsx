@@ -38,7 +38,7 @@ export function History({ task: { history = [], contractAddress } }: { task: Tas
       <p class="note">
         Reward and stake are held by the contract{" "}
         <AddressLink address={contractAddress}>
-          <span class="address">{shortAddress(contractAddress)}</span>
+          <span class="address short">{shortAddress(contractAddress)}</span>
         </AddressLink>
         . <a href="/protection">What it guarantees</a>, and <a href="/life">all states and steps as a drawing</a>.
       </p>

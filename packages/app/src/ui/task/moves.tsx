@@ -8,6 +8,7 @@ import { roleOf } from "../../lib/role";
 import { PATHS } from "../../paths";
 import type { Connected } from "../../wallet/connect";
 import { Done, Now } from "../done";
+import { useWide } from "../fold";
 import { ActionForm } from "./actionForm";
 import { MustHaves } from "./what";
 
@@ -32,9 +33,12 @@ export function Moves({ offers: { due, others }, reading, result, present, ...sh
   const { task, connected } = shared;
   // To approve and to reject take the same stars.
   const [rating, setRating] = useState("");
-  if (!due && others.length === 0 && !result && !present) return null;
+  // Where there is no room, the task is folded.
+  const isWide = useWide();
   const isOver = task._nextAction === null;
   const role = roleOf(task, connected.address);
+  const goesOn = isOver && role === "worker";
+  if (!due && others.length === 0 && !result && !present && !goesOn) return null;
   // A worker is done with the stake back, a poster with the payment.
   const isDone = isOver || (task.state === "APPROVED" && role !== "worker");
   const isRated = due?.fields.some((field) => field === "rating") === true;
@@ -43,15 +47,14 @@ export function Moves({ offers: { due, others }, reading, result, present, ...sh
       <h2 id="moves">{headingOf(due !== null, isDone, others.length > 0, present !== null)}</h2>
       {result && <Done result={result} />}
       {present && <Now {...present} />}
-      {!due && others.length === 0 && <p class="quiet">There is nothing for you to do now.</p>}
-      {isOver && role === "worker" && (
+      {goesOn && (
         <p class="go">
           <a class="button" href={PATHS.board}>
             Find another task
           </a>
         </p>
       )}
-      {due?.needsWork && task.acceptance && <MustHaves criteria={task.acceptance.criteria} />}
+      {!isWide && due?.needsWork && task.acceptance && <MustHaves criteria={task.acceptance.criteria} />}
       {reading}
       {/* Another round is another decision. */}
       {due && <ActionForm key={`${due.id} ${task.changeRounds}`} action={due} rated={setRating} {...shared} />}

@@ -101,7 +101,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const done = (action?: Action, after?: Task | null) => {
     isOwnStep.current = true;
     if (action) {
-      const said = resultOf(action.id as never, task, after ?? null, address, who);
+      const said = resultOf(action.id as never, task, after ?? null, who);
       setResult({ said, moments: after ? [moment, momentOf(after)] : [moment] });
     }
     forgetLists();
@@ -135,7 +135,9 @@ export default function Part({ task, nameOf, done: reload, connected, children }
   const texts = hasWords && (
     <>
       {session.current
-        ? isParty && (
+        ? isParty &&
+          // Who begins, and has got no private details, has nothing to read.
+          !(isBegun && view && isEmpty(view)) && (
             <section aria-labelledby="private" class="card">
               <div class="heading-row">
                 <h2 id="private" tabIndex={-1} ref={heading}>
@@ -152,7 +154,7 @@ export default function Part({ task, nameOf, done: reload, connected, children }
                   This is new: it came while the page was open.
                 </p>
               )}
-              {view && <Texts view={view} task={task} isWorkers={isBegun} />}
+              {view && <Texts view={view} task={task} wallet={address} />}
               {view && <AddComment task={task} connected={connected} view={view} done={() => void readNow()} />}
             </section>
           )

@@ -1,8 +1,10 @@
 import { STATES } from "../../../../../functions/src/domain/workflow/states";
 import type { Task } from "../../api";
+import { roleOf } from "../../lib/role";
 import { SILENCE } from "../../lib/silence";
-import { usdc, words } from "../../lib/text";
+import { sentence, usdc } from "../../lib/text";
 import { duration } from "../../lib/time";
+import { useWallet } from "../../wallet/context";
 import { Fold } from "../fold";
 import { At } from "../time";
 
@@ -22,6 +24,13 @@ const WINDOW_OF: Readonly<Record<DeadlineName, keyof Task["terms"]["windows"]>> 
 /** Who gets what if the deadline that runs now passes; the other deadlines are folded away. */
 export function OnSilence({ task }: { task: Task }) {
   const { onSilence } = task.terms;
+  const wallet = useWallet().account;
+  const role = wallet === null ? "stranger" : roleOf(task, wallet);
+  const missed = ({ silent, deadline }: Silence) => {
+    const who = silent.toLowerCase();
+    return `${who === role ? "you do" : `the ${who} does`} not ${SILENCE[deadline]}`;
+  };
+  const outcomeOf = ({ outcome }: Silence) => outcome.replace(`to the ${role}`, "to you");
   const current = task._nextAction?.deadline ? STATES[task.state]?.deadline : undefined;
   const now = onSilence.find(({ deadline }) => deadline === current);
   const others = onSilence.filter((one) => one !== now);
@@ -31,12 +40,11 @@ export function OnSilence({ task }: { task: Task }) {
         <>
           <p>
             <strong>
-              If the {words(now.silent).toLowerCase()} {SILENCE[now.deadline]} by{" "}
-              <At time={task._nextAction.deadline} />:
+              If {missed(now)} by <At time={task._nextAction.deadline} />:
             </strong>{" "}
-            {now.outcome}
+            {outcomeOf(now)}
           </p>
-          <Sums silence={now} />
+          <Sums silence={now} role={role} />
         </>
       )}
       {others.length > 0 && (
@@ -46,11 +54,10 @@ export function OnSilence({ task }: { task: Task }) {
             {others.map((one) => (
               <div key={one.deadline}>
                 <dt>
-                  {words(one.silent)} {SILENCE[one.deadline]} within{" "}
-                  {duration(task.terms.windows[WINDOW_OF[one.deadline]])}
+                  {sentence(missed(one))} within {duration(task.terms.windows[WINDOW_OF[one.deadline]])}
                 </dt>
                 <dd>
-                  {one.outcome} <Sums silence={one} />
+                  {outcomeOf(one)} <Sums silence={one} role={role} />
                 </dd>
               </div>
             ))}
@@ -61,10 +68,17 @@ export function OnSilence({ task }: { task: Task }) {
   );
 }
 
-function Sums({ silence: { posterGetsUsdc, workerGetsUsdc } }: { silence: Silence }) {
+interface SumsProps {
+  silence: Silence;
+  /** The reader's. */
+  role: ReturnType<typeof roleOf>;
+}
+
+function Sums({ silence: { posterGetsUsdc, workerGetsUsdc }, role }: SumsProps) {
   return (
     <span class="quiet">
-      Poster gets <strong>{usdc(posterGetsUsdc)}</strong>, worker <strong>{usdc(workerGetsUsdc)}</strong> USDC.
+      {role === "poster" ? "You get" : "The poster gets"} <strong>{usdc(posterGetsUsdc)}</strong>,{" "}
+      {role === "worker" ? "you" : "the worker"} <strong>{usdc(workerGetsUsdc)}</strong> USDC.
     </span>
   );
 }

@@ -12,7 +12,7 @@ export function Terms({ task }: { task: Task }) {
   return (
     <details class="card fold">
       <summary>
-        <h2>Terms</h2>
+        <h2>Details of the contract</h2>
       </summary>
       <Facts>
         <Fact name="Reward">

@@ -2,6 +2,7 @@ import type { ParticipantTask, Task } from "../../api";
 import type { ComponentChildren } from "preact";
 import type { Link } from "../../../../client/src/browser";
 import { ownWords } from "../../lib/given";
+import { isSame } from "../../lib/role";
 import { hasMarks } from "../../lib/markdown";
 import { Failures } from "../failures";
 import { StarsGiven } from "../ratings";
@@ -22,14 +23,9 @@ export function isEmpty({ privateDetails, submissions }: CaseTexts): boolean {
 }
 
 /** What the parties wrote for each other, the newest first. */
-export function Texts({ view, task, isWorkers }: { view: CaseTexts; task: Task; isWorkers: boolean }) {
+export function Texts({ view, task, wallet }: { view: CaseTexts; task: Task; wallet: string }) {
   const { privateDetails, submissions, reasons, evidence, answer, comments } = view;
-  if (isEmpty(view))
-    return (
-      <p class="quiet">
-        {isWorkers ? "There are no private details." : "Nothing yet. What is delivered shows here by itself."}
-      </p>
-    );
+  if (isEmpty(view)) return <p class="quiet">Nothing yet. What is delivered shows here by itself.</p>;
   return (
     <>
       {comments.map(({ hash, author, content }) => {
@@ -38,7 +34,7 @@ export function Texts({ view, task, isWorkers }: { view: CaseTexts; task: Task; 
         return (
           <section key={hash} class="text">
             <h3>
-              {isPoster ? "Rating by the poster" : "Rating by the worker"}{" "}
+              {isSame(author, wallet) ? "Your rating" : isPoster ? "Rating by the poster" : "Rating by the worker"}{" "}
               {rating !== null && <StarsGiven value={rating} />}
             </h3>
             <p>
