@@ -25,7 +25,7 @@ const count = countFirestore(db);
 /** Rows of a wallet that has no part in the market's own tasks. */
 const MANY = 310;
 
-const market = Market.forFile(db, {}, { safeDepth: SAFE_DEPTH });
+const market = Market.forFile(db, { OPERATOR_NAME: "Mercado Lda" }, { safeDepth: SAFE_DEPTH });
 beforeAll(async () => {
   await market.task("human", {}, { steps: ["start", "submit", "approve", "rateAndClaim"] });
   await market.task("agent-fast", {}, { steps: ["cancel"] });
@@ -145,6 +145,7 @@ describe("happy", () => {
     expect(texts.find((text) => text.startsWith("Answer"))).toMatch(
       /^Answer bought: “How many ask for their money back/,
     );
+    expect(texts).toContain(`With ${row.counterparty} (Mercado Lda)`);
     expect(texts).toContain("Amounts are in USDC, a digital US dollar");
   });
 

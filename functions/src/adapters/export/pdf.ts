@@ -269,9 +269,7 @@ function stakesOf(within: readonly RowTotal[]): (readonly [string, string])[] {
   const { paidIn, returned } = reconciled(0n, within);
   if (paidIn === 0n && returned === 0n) return [];
   const net = balanceInWords(returned - paidIn);
-  return [
-    ["Stakes", `${amountInWords(paidIn)} USDC paid in and ${amountInWords(returned)} returned, net ${net}`],
-  ];
+  return [["Stakes", `${amountInWords(paidIn)} USDC paid in and ${amountInWords(returned)} returned, net ${net}`]];
 }
 
 function amountsOf({
