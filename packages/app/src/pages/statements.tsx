@@ -101,11 +101,9 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
                   })
                 }
               />
-              <div>
-                <Balance {...{ held, netUsdc, months, beforeUsdc }} />
-                <MonthChart months={months} />
-              </div>
+              <Balance {...{ held, netUsdc, months, beforeUsdc }} />
             </div>
+            <MonthChart months={months} />
             <Types {...{ totals, netUsdc, hasFees }} />
             <StatementRows
               name={key}
