@@ -66,9 +66,7 @@ function write(format: Format, rows: readonly AccountingRow[]): Promise<Written>
   if (format === "koinly" || format === "xero") return fileStatements.imported(format, rows, null);
   const settlements = settlementsOf(rows);
   const settled = settlements.flatMap((one) => settlementRow(one) ?? []);
-  const held = { rewardUsdcUnits: 0n, stakeUsdcUnits: 0n };
-  if (format === "pdf")
-    return fileStatements.pdf({ ...statement, settled, held, openingUsdcUnits: null, isPart: false });
+  if (format === "pdf") return fileStatements.pdf({ ...statement, settled, moved: null, issuedAt: 0 });
   if (format === "settlements") return fileStatements.settlements(settled, statement);
   if (format === "datev") return fileStatements.datev(settled, "2026", statement);
   return fileStatements.zip({ ...statement, settlements, works: [], nextCursor: null });

@@ -1,5 +1,5 @@
-import { balanceOf, type AccountingRow } from "../domain/accounting/row";
-import { filtersOf, heldOf, type GivenFilters, type RowFilters } from "../domain/accounting/totals";
+import type { AccountingRow } from "../domain/accounting/row";
+import { filtersOf, type GivenFilters, type RowFilters } from "../domain/accounting/totals";
 import type { Address } from "../domain/address";
 import { chainOf } from "../domain/chains";
 import { submissionOf } from "../domain/content";
@@ -59,7 +59,10 @@ export async function exportRows(
   };
 }
 
-const MAX_QUESTION = 80;
+/** As long as a task's title. */
+const MAX_QUESTION = 120;
+
+const isBought = ({ type, role }: AccountingRow) => type === "paid_answer" && role === "payer";
 
 /** A wallet's own rows, with the beginning of what it asked as the title of each answer that it bought. */
 export async function withQuestions(
@@ -67,11 +70,10 @@ export async function withQuestions(
   wallet: Address,
   { payments }: Pick<Services, "payments">,
 ): Promise<AccountingRow[]> {
-  const isAnswer = ({ type, role }: AccountingRow) => type === "paid_answer" && role === "payer";
-  const paid = new Set(rows.filter(isAnswer).map(({ txHash }) => txHash));
+  const paid = new Set(rows.filter(isBought).map(({ txHash }) => txHash));
   const asked = paid.size === 0 ? new Map<Hex, string>() : await payments.questions(wallet, [...paid]);
   return rows.map((row) => {
-    const question = isAnswer(row) ? asked.get(row.txHash) : undefined;
+    const question = isBought(row) ? asked.get(row.txHash) : undefined;
     return question === undefined ? row : { ...row, title: shortened(question) };
   });
 }
@@ -103,7 +105,7 @@ interface Asked {
 
 async function write(format: Format, asked: Asked, services: Services) {
   const { ledger, statements, settings } = services;
-  const { wallet, filters, cursor, part, recipient } = asked;
+  const { wallet, cursor, part, recipient } = asked;
   const { rows, nextCursor } = part;
   const isAll = cursor === null && nextCursor === null;
   const { explorer } = chainOf(settings.chainId);
@@ -124,30 +126,38 @@ async function write(format: Format, asked: Asked, services: Services) {
     );
     return statements.zip({ ...statement, names, fiat, rows, settlements, works, nextCursor });
   }
-  const { settled, before } = await settledIn(asked, ledger);
+  const settled = await settledIn(asked, ledger);
   const fiat = await fiatAt(settled.map(({ settledAt }) => settledAt));
   if (format === "settlements") return statements.settlements(settled, { explorer, fiat });
   if (format === "datev") return statements.datev(settled, asked.year, { explorer, fiat });
-  const totals = isAll ? totalsOf(rows) : (await ledger.sums(wallet, filters)).totals;
-  const held = { rewardUsdcUnits: heldOf(totals, "reward"), stakeUsdcUnits: heldOf(totals, "stake") };
   const names = await namesOf(
     settled.map(({ row }) => row),
     services,
   );
-  const openingUsdcUnits =
-    isAll && asked.asked.fromDay !== null ? before.reduce((sum, one) => sum + balanceOf(one), 0n) : null;
-  return statements.pdf({ ...statement, names, fiat, settled, held, openingUsdcUnits, isPart: !isAll });
+  const { fromDay } = asked.asked;
+  const from = fromDay === null ? 0 : beginOf(fromDay);
+  const moved = {
+    before: totalsOf(rows.filter(({ movedAt }) => movedAt < from)),
+    within: totalsOf(rows.filter(({ movedAt }) => movedAt >= from)),
+  };
+  const issuedAt = Math.floor(asked.nowMs / 1000);
+  return statements.pdf({ ...statement, names, fiat, settled, moved: isAll ? moved : null, issuedAt });
 }
 
-/** The public names of the other parties of rows. One read each, in one round trip. */
+/** The public names of the other parties of rows, the operator's for its answers. One read each, in one round trip. */
 async function namesOf(
   rows: readonly AccountingRow[],
-  { profiles }: Pick<Services, "profiles">,
+  { profiles, settings }: Pick<Services, "profiles" | "settings">,
 ): Promise<ReadonlyMap<Address, string>> {
+  const { name } = settings.operator;
+  const sellers = name === null ? [] : rows.filter(isBought).flatMap(({ counterparty }) => counterparty ?? []);
   const others = [...new Set(rows.flatMap(({ counterparty }) => counterparty ?? []))];
   if (others.length === 0) return new Map();
   const found = await profiles.getAll(others);
-  return new Map(found.flatMap(({ address, displayName }) => (displayName ? [[address, displayName] as const] : [])));
+  return new Map([
+    ...found.flatMap(({ address, displayName }) => (displayName ? [[address, displayName] as const] : [])),
+    ...sellers.map((seller) => [seller, name ?? ""] as const),
+  ]);
 }
 
 const timesOf = ({ movedAt, settledAt }: AccountingRow) => (settledAt === null ? [movedAt] : [movedAt, settledAt]);
@@ -164,22 +174,15 @@ function yearOf({ fromDay, toDay }: RowFilters): string {
   );
 }
 
-/** What was settled in the period and before it, of the settlements that begin in this part; the oldest first. */
-async function settledIn(
-  asked: Asked,
-  ledger: Services["ledger"],
-): Promise<{ settled: SettlementRow[]; before: SettlementRow[] }> {
+/** What was settled in the period, of the settlements that begin in this part; the oldest first. */
+async function settledIn(asked: Asked, ledger: Services["ledger"]): Promise<SettlementRow[]> {
   const { fromDay, toDay } = asked.asked;
   const from = fromDay === null ? 0 : beginOf(fromDay);
   const to = toDay === null ? Infinity : beginOf(toDay) + DAY_SECONDS;
-  const all = (await begunIn(asked, ledger))
+  return (await begunIn(asked, ledger))
     .flatMap((one) => settlementRow(one) ?? [])
-    .filter(({ settledAt }) => settledAt < to)
+    .filter(({ settledAt }) => settledAt >= from && settledAt < to)
     .sort((a, b) => a.settledAt - b.settledAt);
-  return {
-    settled: all.filter(({ settledAt }) => settledAt >= from),
-    before: all.filter(({ settledAt }) => settledAt < from),
-  };
 }
 
 /** The settlements that begin in this part, with their rows in later parts. */

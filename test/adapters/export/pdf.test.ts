@@ -1,9 +1,12 @@
+import { inflateSync } from "node:zlib";
 import { settlementPdf, statementPdf } from "../../../functions/src/adapters/export/pdf";
 import type { AccountingRow } from "../../../functions/src/domain/accounting/row";
-import { settlementRow } from "../../../functions/src/domain/statement/statement";
+import { settlementRow, settlementsOf, totalsOf } from "../../../functions/src/domain/statement/statement";
 import { ALL, answer, movement, movements, WALLET } from "../../setup/paying/movements";
 import { pagesOf, textsOf, whole, type Written } from "./reading";
 
+/** 1 December 2026, 05:12. */
+const ISSUED_AT = 1_796_101_920;
 const PERIOD = { ...ALL, fromDay: "2026-01-01", toDay: "2026-03-31" };
 
 const statement = (rows: readonly AccountingRow[], changes = {}) => ({
@@ -15,15 +18,32 @@ const statement = (rows: readonly AccountingRow[], changes = {}) => ({
   settled: rows.flatMap(
     (row) => settlementRow({ rows: [row.type === "paid_answer" ? row : { ...row, type: "reward" }] }) ?? [],
   ),
-  held: { rewardUsdcUnits: 0n, stakeUsdcUnits: 0n },
-  openingUsdcUnits: null,
-  isPart: false,
+  moved: { before: [], within: totalsOf(rows) },
+  issuedAt: ISSUED_AT,
   recipient: null,
   issuer: null,
   explorer: "https://basescan.org",
   fiat: null,
   ...changes,
 });
+/** The instructions that draw its pages. */
+function drawingOf(pdf: Buffer): string {
+  const streams = [...pdf.toString("latin1").matchAll(/FlateDecode\n>>\nstream\n([^]*?)\nendstream/g)];
+  return streams
+    .map(([, bytes = ""]) => inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"))
+    .filter((text) => text.includes(" re\n"))
+    .join("\n");
+}
+
+/** The texts of each line, from left to right. */
+async function linesOf(pdf: Buffer): Promise<string[]> {
+  const pages = await pagesOf(pdf);
+  return pages.flatMap((page) => {
+    const heights = [...new Set(page.map(({ y }) => Math.round(y)))];
+    return heights.map((at) => page.flatMap(({ text, y }) => (Math.round(y) === at ? text : [])).join("|"));
+  });
+}
+
 const pdfOf = (rows: readonly AccountingRow[], changes = {}) => whole(statementPdf(statement(rows, changes)));
 
 describe("happy", () => {
@@ -39,9 +59,9 @@ describe("happy", () => {
   it.each([
     [0, 1],
     [1, 1],
-    [10, 1],
-    [11, 2],
-    [200, 13],
+    [5, 1],
+    [6, 2],
+    [200, 14],
   ])("lays %i settlements out on %i pages, each numbered and not a tax invoice", async (count, pages) => {
     const written = await pagesOf(await pdfOf(movements(count)));
     expect(written).toHaveLength(pages);
@@ -64,7 +84,6 @@ describe("happy", () => {
       "NOT A TAX INVOICE",
       "Net of all that is settled",
       "+0.52129",
-      "Nothing",
     ])
       expect(texts).toContain(text);
     const row = movement(1);
@@ -80,16 +99,49 @@ describe("happy", () => {
       "+0.99029",
     ])
       expect(texts).toContain(text);
-    for (const text of ["Answer bought", "buyer of answers"]) expect(texts).toContain(text);
+    for (const text of ["Answer bought", "buyer"]) expect(texts).toContain(text);
     const pdf = (await pdfOf(movements(3))).toString("latin1");
     for (const { txHash } of movements(3)) expect(pdf).toContain(`(https://basescan.org/tx/${txHash})`);
   });
 
-  it("says what all that was settled came to before the period and at its end", async () => {
-    const texts = await textsOf(await pdfOf([movement(1)], { openingUsdcUnits: -2_000_000n }));
-    expect(texts).toContain("−2.00 USDC, of all that was settled before this period");
-    expect(texts).toContain("−1.00971 USDC, of all that was settled until its end");
-    expect((await textsOf(await pdfOf([movement(1)]))).join("\n")).not.toContain("Net before");
+  it("ends in the change of the wallet's balance: what is settled, less what went into escrow, and all before and after", async () => {
+    const poster = { role: "poster", type: "reward", direction: "out", feeUsdcUnits: 0n } as const;
+    const usdc = (units: bigint) => ({ grossUsdcUnits: units, netUsdcUnits: units });
+    const rows = [
+      movement(0, { taskId: 1n, ...usdc(500_000n) }),
+      movement(1, { taskId: 1n, ...usdc(8_000_001n), feeUsdcUnits: 0n }),
+      movement(2, { taskId: 1n, ...usdc(500_000n) }),
+      movement(3, { taskId: 2n, ...usdc(700_000n), settledAt: null }),
+      movement(4, { taskId: 3n, ...poster, ...usdc(20_000_000n), settledAt: null }),
+    ];
+    const settled = settlementsOf(rows).flatMap((one) => settlementRow(one) ?? []);
+    const of = async (changes: object) => linesOf(await pdfOf(rows, { settled, ...changes }));
+    const lines = await of({ filters: ALL });
+    for (const line of [
+      "Issued|2026-12-01 05:12 UTC",
+      "Stakes|1.20 USDC paid in and 0.50 returned, net −0.70",
+      "Net of all that is settled|+8.000001",
+      "Rewards put into escrow, less those settled|−20.00",
+      "Stakes put into escrow, less those returned or lost|−0.70",
+      "Change of the wallet's balance through this service, as of 2026-12-01 05:12 UTC|−12.699999",
+    ])
+      expect(lines).toContain(line);
+    expect(lines.join()).not.toContain("All such changes");
+    const before = totalsOf([movement(1, usdc(2_000_000n))]);
+    const period = await of({ moved: { before, within: totalsOf(rows) } });
+    for (const line of [
+      "Change of the wallet's balance through this service, at the end of 31 March 2026|−12.699999",
+      "All such changes before this period|+2.00",
+      "All such changes, at the end of 31 March 2026|−10.699999",
+    ])
+      expect(period).toContain(line);
+  });
+
+  it("ends the ground of a row where the line below the head ends", async () => {
+    const drawing = drawingOf(await pdfOf(movements(2)));
+    const [, left, width] = /^([\d.]+) [\d.]+ ([\d.]+) [\d.]+ re$/m.exec(drawing) ?? [];
+    const [, end] = /[^]*\n([\d.]+) [\d.]+ l\n[^]*? re\n/.exec(drawing) ?? [];
+    expect(Number(left) + Number(width)).toBe(Number(end));
   });
 
   it("names the other party as its profile does, beside the address, and a task without a known title by its number", async () => {
@@ -113,18 +165,11 @@ describe("happy", () => {
     );
   });
 
-  it("cites the transaction that settled a deposit", async () => {
+  it("cites the transaction that settled a reward, and the one by which its poster had funded it", async () => {
     const row = movement(0, { type: "reward", role: "poster", settledTxHash: "0x77" });
     const texts = await textsOf(await pdfOf([row]));
-    expect(texts).toContain("Transaction 0x77");
-    expect(texts).not.toContain(`Transaction ${row.txHash}`);
-  });
-
-  it("tells what the escrow holds from what is settled: in no total, and neither spent nor lost", async () => {
-    const held = { rewardUsdcUnits: 20_000_000n, stakeUsdcUnits: 500_000n };
-    const texts = await textsOf(await pdfOf([movement(1)], { held }));
-    expect(texts).toContain("Rewards 20.00, stakes 0.50 USDC: neither spent nor lost, and in no total");
-    expect(texts.filter((text) => text === "+0.99029")).toHaveLength(3);
+    expect(texts).toContain("Settled by transaction 0x77");
+    expect(texts).toContain(`Funded 2026-01-01 00:00 by transaction ${row.txHash}`);
   });
 
   it("says of an empty period that there is nothing, and what was looked for", async () => {
@@ -134,8 +179,8 @@ describe("happy", () => {
   });
 
   it("says of a part that it is one", async () => {
-    const texts = await textsOf(await pdfOf(movements(3), { isPart: true }));
-    expect(texts).toContain("3, in this part; the totals are this part's");
+    const texts = await textsOf(await pdfOf(movements(3), { moved: null }));
+    expect(texts).toContain("3, one for each settled task and each answer; in this part, whose totals these are");
   });
 
   it("puts the decimal points of a column below each other", async () => {
@@ -153,10 +198,11 @@ describe("happy", () => {
     for (const one of gross) expect(Math.abs(point(one) - point(gross[0] ?? one))).toBeLessThan(0.5);
   });
 
-  it("shortens a long title where the column ends", async () => {
+  it("breaks a long title between words, and shortens what two lines do not hold", async () => {
     const title = "Review the pull request that moves the scheduler to the new queue, and say what could break";
-    const shown = (await textsOf(await pdfOf([movement(1, { title })]))).find((text) => text.startsWith("Review"));
-    expect(shown).toMatch(/^Review the pull request .{1,60}…$/);
+    const shown = async (long: string) => (await textsOf(await pdfOf([movement(1, { title: long })]))).join("\n");
+    expect(await shown(title)).toMatch(/\nReview the pull request .{1,70}\ncould break\n/);
+    expect(await shown(title.repeat(3))).toMatch(/\nReview the pull request .{1,70}\ncould breakReview .{1,80}…\n/);
     expect(await textsOf(await whole(settlementPdf(statement([movement(1, { title })]))))).toContain(title);
   });
 

@@ -91,7 +91,7 @@ describe("happy", () => {
       period("2026-01-01", "2026-03-31"),
       period("2026-02-03", "2026-02-03"),
     ]).toEqual([
-      "All movements",
+      "All time",
       "From 1 January 2026",
       "Until 31 March 2026",
       "1 January 2026 to 31 March 2026",
@@ -99,8 +99,8 @@ describe("happy", () => {
     ]);
     const all = { fromDay: null, toDay: null };
     expect([periodInWords(all, [0, 86_400]), periodInWords(all, [0])]).toEqual([
-      "All movements, 1 January 1970 to 2 January 1970",
-      "All movements, 1 January 1970",
+      "All time, 1 January 1970 to 2 January 1970",
+      "All time, 1 January 1970",
     ]);
     expect(selectionInWords(ALL)).toBeNull();
     expect(selectionInWords({ role: "worker", type: "stake_returned", contract: "human" })).toBe(

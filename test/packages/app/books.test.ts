@@ -2,20 +2,19 @@ import { partFrom, partsOf, progressText, sizeText } from "../../../packages/app
 import { grantText, mandateFaults } from "../../../packages/app/src/lib/mandates";
 import { watchedIn, watchQuery } from "../../../packages/app/src/lib/search";
 import {
-  balanceText,
   filterQuery,
   filtersBefore,
   filtersOf,
   latestMonths,
   netBars,
   periodsAt,
+  reconciled,
   settledSums,
-  sumText,
-  totalName,
   type StatementMonth,
 } from "../../../packages/app/src/lib/statement";
 import { monthsText } from "../../../packages/app/src/lib/time";
 import { filterText, TOPIC_GROUPS, troubleOf, urlFault, type Webhook } from "../../../packages/app/src/lib/webhooks";
+import { movementName, type RowType } from "../../../functions/src/domain/accounting/row";
 import { EVENT_TOPICS } from "../../../functions/src/domain/events/event";
 import { ApiError } from "../../../packages/app/src/api";
 import { ReadSession } from "../../../packages/app/src/wallet/session";
@@ -44,15 +43,12 @@ describe("a statement", () => {
     expect(periodsAt(Date.parse("2026-01-01T00:00:00Z"))[1]).toMatchObject({ from: "2025-12-01", to: "2025-12-31" });
   });
 
-  it("tells what had moved when a period began, and at its end", () => {
+  it("asks for what had moved when a period began", () => {
     expect(filtersBefore({ from: "2026-03-01", to: "2026-03-31", role: "payer" })).toEqual({
       role: "payer",
       to: "2026-02-28",
     });
     expect([filtersBefore({ to: "2026-03-31" }), filtersBefore({ from: "soon" })]).toEqual([null, null]);
-    expect(balanceText("-3.2", "4.5")).toBe(
-      "Net of all movements: \u22123.20 USDC when the period began, 1.30 USDC at its end.",
-    );
   });
 
   it("draws the months without a movement, too, the latest of them", () => {
@@ -82,29 +78,40 @@ describe("a statement", () => {
     expect(netBars([month("a", "999999999999999999.999999")]).bars[0]?.height).toBe(1);
   });
 
-  it("adds what is settled and what is in escrow", () => {
+  it("adds up the months", () => {
     const settled = (inUsdc: string, outUsdc: string) => ({ settled: { inUsdc, outUsdc, netUsdc: "" } });
     expect([settledSums([settled("8", "0.5"), settled("0.25", "20")]), settledSums([])]).toEqual([
       { inUsdc: "8.25", outUsdc: "20.5" },
       { inUsdc: "0", outUsdc: "0" },
     ]);
-    expect([
-      sumText("-161", { rewardUsdc: "20", stakeUsdc: "9" }),
-      sumText("30", { rewardUsdc: "0", stakeUsdc: "0.5" }),
-      sumText("30", { rewardUsdc: "0", stakeUsdc: "0" }),
-    ]).toEqual([
-      "−161.00 settled and −29.00 in escrow make −190.00 in all.",
-      "30.00 settled and −0.50 in escrow make 29.50 in all.",
-      null,
+  });
+
+  it("ends in the change of the wallet's balance, in base units, and in that before and after a period", () => {
+    const figures = { inUsdc: "8.000001", outUsdc: "6.98", rewardUsdc: "20", netUsdc: "-19.679999" };
+    const lines = (before: string | null) => reconciled(figures, before).map(({ name, usdc }) => `${name}: ${usdc}`);
+    const all = [
+      "Earned: 8.000001",
+      "Spent: -6.98",
+      "Earned less spent: 1.020001",
+      "Rewards in escrow: -20",
+      "Stakes paid in, less those returned or lost: -0.7",
+      "Change of your wallet's balance: -19.679999",
+    ];
+    expect(lines(null)).toEqual(all);
+    expect(lines("30.5")).toEqual([
+      ...all,
+      "All such changes before this period: 30.5",
+      "All such changes, until its end: 10.820001",
     ]);
   });
 
-  it("says whose side a sum is on, of types that have two", () => {
-    const name = (type: "reward" | "stake", direction: "in" | "out") => totalName({ type, direction });
-    expect([name("reward", "in"), name("reward", "out"), name("stake", "out")]).toEqual([
-      "Reward, as worker",
-      "Reward, as poster",
-      "Stake",
+  it("says in plain words what a movement is", () => {
+    const name = (type: RowType, direction: "in" | "out") => movementName({ type, direction });
+    expect([name("reward", "in"), name("reward", "out"), name("stake", "out"), name("paid_answer", "out")]).toEqual([
+      "Reward received",
+      "Reward paid",
+      "Stake paid in",
+      "Answer bought",
     ]);
   });
 });

@@ -1,12 +1,11 @@
 import { stringify } from "csv-stringify/sync";
-import { balanceOf, type AccountingRow } from "../../domain/accounting/row";
+import { balanceOf, movementName, type AccountingRow } from "../../domain/accounting/row";
 import { dayOf } from "../../domain/time";
 import { formatUsdc } from "../../domain/money";
 import {
   safeCell,
   NOTICE,
   subjectOf,
-  typeInWords,
   centsText,
   fiatCents,
   rateAt,
@@ -106,7 +105,7 @@ const KOINLY = (fiat: Fiat | null): readonly Column<AccountingRow>[] => [
   ["Net Worth Amount", (row) => worthOf(row, fiat)],
   ["Net Worth Currency", (row) => (worthOf(row, fiat) === "" ? "" : (fiat?.currency ?? ""))],
   ["Label", ({ type }) => LABELS[type] ?? ""],
-  ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${subjectOf(row)}`)],
+  ["Description", (row) => safeCell(`${movementName(row)}: ${subjectOf(row)}`)],
   ["TxHash", ({ txHash }) => txHash],
 ];
 
@@ -115,7 +114,7 @@ const XERO = (): readonly Column<AccountingRow>[] => [
   ["*Date", ({ movedAt }) => dayOf(movedAt)],
   ["*Amount", (row) => formatUsdc(balanceOf(row))],
   ["Payee", ({ counterparty }) => counterparty ?? ""],
-  ["Description", (row) => safeCell(`${typeInWords(row.type)}: ${subjectOf(row)}`)],
+  ["Description", (row) => safeCell(`${movementName(row)}: ${subjectOf(row)}`)],
   ["Reference", ({ txHash }) => txHash],
 ];
 

@@ -1,9 +1,11 @@
-import { balanceOf, type AccountingRow, type RowDirection } from "../../domain/accounting/row";
+import { balanceOf, movementName, type AccountingRow, type RowDirection } from "../../domain/accounting/row";
 import {
   fiatCents,
   rateAt,
   SETTLEMENT_KINDS,
+  asOfInWords,
   balanceIn,
+  balanceInWords,
   dateOf,
   totalsOf,
   amountInWords,
@@ -13,11 +15,11 @@ import {
   partiesOf,
   partyInWords,
   periodInWords,
+  reconciled,
   roleInWords,
   selectionInWords,
   signedInWords,
   subjectOf,
-  typeInWords,
   type Fiat,
   type SettlementKind,
   type SettlementRow,
@@ -43,9 +45,14 @@ const KIND_NAMES: Readonly<Record<SettlementKind, string>> = {
   stake_lost: "Stake lost",
   stake_received: "Stake received",
 };
-const NO_CURRENCY = "USDC, a digital US dollar; this service states no other currency";
+const NO_CURRENCY = "Amounts are in USDC, a digital US dollar";
 const feeInWords = (units: bigint) => (units === 0n ? "" : amountInWords(units));
 const transactionOf = (explorer: string, hash: string) => `${explorer}/tx/${hash}`;
+const transaction = (name: string, hash: string, explorer: string) => ({
+  text: `${name} ${hash}`,
+  link: transactionOf(explorer, hash),
+});
+const OF_PART = "; in this part, whose totals these are";
 
 /** The last column, where the operator names a currency; empty where the day has no rate. */
 const fiatColumn = (fiat: Fiat): Column<SettlementRow> => ({
@@ -59,8 +66,8 @@ const fiatColumn = (fiat: Fiat): Column<SettlementRow> => ({
 });
 
 const FIAT_WIDTH = 84;
-const SUBJECT_WIDTH = 278;
-const ROLE_WIDTH = 76;
+const SUBJECT_WIDTH = 306;
+const ROLE_WIDTH = 48;
 
 const ofStatement = (fiat: Fiat | null): readonly Column<SettlementRow>[] => [
   { title: "Settled (UTC)", width: 76, kind: "text", of: ({ settledAt }) => minuteOf(settledAt) },
@@ -69,6 +76,7 @@ const ofStatement = (fiat: Fiat | null): readonly Column<SettlementRow>[] => [
     width: fiat ? SUBJECT_WIDTH - FIAT_WIDTH : SUBJECT_WIDTH,
     kind: "text",
     of: ({ row }) => subjectOf(row),
+    wraps: true,
   },
   { title: "What", width: 80, kind: "text", of: ({ kind }) => KIND_NAMES[kind] },
   { title: "As", width: ROLE_WIDTH, kind: "text", of: ({ row }) => roleInWords(row.role) },
@@ -85,7 +93,7 @@ const ofStatement = (fiat: Fiat | null): readonly Column<SettlementRow>[] => [
 
 const OF_KINDS: readonly Column<KindTotal>[] = [
   { title: "What", width: 150, kind: "text", of: ({ kind }) => KIND_NAMES[kind] },
-  { title: "Settlements", width: 90, kind: "count", of: ({ count }) => countInWords(count) },
+  { title: "Tasks and answers", width: 90, kind: "count", of: ({ count }) => countInWords(count) },
   { title: "Gross", width: 100, kind: "amount", of: ({ grossUsdcUnits }) => amountInWords(grossUsdcUnits) },
   { title: "Fees", width: 90, kind: "amount", of: ({ feeUsdcUnits }) => amountInWords(feeUsdcUnits) },
   {
@@ -98,7 +106,7 @@ const OF_KINDS: readonly Column<KindTotal>[] = [
 
 const ofSettlement = (explorer: string): readonly Column<AccountingRow>[] => [
   { title: "Moved (UTC)", width: 76, kind: "text", of: ({ movedAt }) => minuteOf(movedAt) },
-  { title: "Movement", width: 68, kind: "text", of: ({ type }) => typeInWords(type) },
+  { title: "Movement", width: 96, kind: "text", of: movementName },
   { title: "As", width: ROLE_WIDTH, kind: "text", of: ({ role }) => roleInWords(role) },
   {
     title: "Transaction",
@@ -118,7 +126,7 @@ const ofSettlement = (explorer: string): readonly Column<AccountingRow>[] => [
 ];
 
 const OF_TOTALS: readonly Column<RowTotal>[] = [
-  { title: "Movement", width: 110, kind: "text", of: ({ type }) => typeInWords(type) },
+  { title: "Movement", width: 110, kind: "text", of: movementName },
   { title: "Direction", width: 60, kind: "text", of: ({ direction }) => direction },
   { title: "Movements", width: 70, kind: "count", of: ({ rows }) => countInWords(rows) },
   { title: "Gross", width: 100, kind: "amount", of: ({ grossUsdcUnits }) => amountInWords(grossUsdcUnits) },
@@ -133,7 +141,7 @@ const OF_TOTALS: readonly Column<RowTotal>[] = [
 
 /** What a wallet earned and spent, one row a settlement, as a PDF document; the same statement gives the same bytes. */
 export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Array> {
-  const { wallet, names, filters, settled, held, openingUsdcUnits: opening, isPart, explorer, fiat } = statement;
+  const { wallet, names, filters, settled, moved, issuedAt, explorer, fiat } = statement;
   const times = settled.map(({ settledAt }) => settledAt);
   const selection = selectionInWords(filters);
   const totals = SETTLEMENT_KINDS.flatMap((kind) => kindTotal(kind, settled) ?? []);
@@ -145,29 +153,30 @@ export function statementPdf(statement: SettledStatement): AsyncIterable<Uint8Ar
       ["Wallet", wallet],
       ["Period", periodInWords(filters, times)],
       ...(selection ? [["Selection", selection] as const] : []),
-      ["Settlements", `${countInWords(settled.length)}${isPart ? ", in this part; the totals are this part's" : ""}`],
-      ...(opening === null
-        ? []
-        : [
-            ["Net before", `${balanceInWords(opening)} USDC, of all that was settled before this period`] as const,
-            ["Net after", `${balanceInWords(opening + net)} USDC, of all that was settled until its end`] as const,
-          ]),
-      ["In escrow", inEscrow(held)],
+      ["Issued", `${minuteOf(issuedAt)} UTC`],
+      ["Rows", `${countInWords(settled.length)}, one for each settled task and each answer${moved ? "" : OF_PART}`],
+      ...(moved ? stakesOf(moved.within) : []),
       fiat ? [fiat.currency, ratesInWords(fiat, settled)] : ["Currency", NO_CURRENCY],
     ],
     totals,
     ofTotals: OF_KINDS,
-    sum: ["Net of all that is settled", net],
+    sums: [
+      { name: "Net of all that is settled", units: net, isNet: true },
+      ...(moved ? changesOf(net, statement, moved) : []),
+    ],
     rows: settled,
     columns: ofStatement(fiat),
-    below: ({ row, settledTxHash }) => [
-      { text: `Transaction ${settledTxHash}`, link: transactionOf(explorer, settledTxHash) },
-      ...(row.counterparty === null ? [] : [{ text: `With ${partyInWords(row.counterparty, names)}` }]),
+    below: ({ row, settledTxHash, funded }) => [
+      ...(funded ? [[transaction(`Funded ${minuteOf(funded.at)} by transaction`, funded.txHash, explorer)]] : []),
+      [
+        transaction(funded ? "Settled by transaction" : "Transaction", settledTxHash, explorer),
+        ...(row.counterparty === null ? [] : [{ text: `With ${partyInWords(row.counterparty, names)}` }]),
+      ],
     ],
-    heading: "Settlements",
+    heading: "Settled tasks, and answers",
     none: "Nothing was settled in this period.",
     amounts: [...settled, ...totals].flatMap(amountsOf),
-    date: dateOf({ times, filters }),
+    date: issuedAt,
     running: `Statement of account, ${wallet}`,
   });
 }
@@ -199,7 +208,7 @@ export function settlementPdf(statement: Movements): AsyncIterable<Uint8Array> {
     ],
     totals,
     ofTotals: OF_TOTALS,
-    sum: ["Net of all", balanceIn(totals)],
+    sums: [{ name: "Net of all", units: balanceIn(totals), isNet: true }],
     rows,
     columns: ofSettlement(explorer),
     below: null,
@@ -233,11 +242,34 @@ function ratesInWords(fiat: Fiat, settled: readonly SettlementRow[]): string {
   return `At each day's rate of the US dollar, one USDC as one dollar${missing}`;
 }
 
-const balanceInWords = (units: bigint) => signedInWords(units < 0n ? "out" : "in", units < 0n ? -units : units);
+/** From what is settled to the change of the wallet's balance, and that balance before and after. */
+function changesOf(
+  net: bigint,
+  { filters, issuedAt }: SettledStatement,
+  { before, within }: NonNullable<SettledStatement["moved"]>,
+) {
+  const { rewards, stakes, change } = reconciled(net, within);
+  const line = (name: string, units: bigint, isNet = false) => ({ name, units, isNet });
+  const asOf = asOfInWords(filters, issuedAt);
+  return [
+    line("Rewards put into escrow, less those settled", rewards),
+    line("Stakes put into escrow, less those returned or lost", stakes),
+    line(`Change of the wallet's balance through this service, ${asOf}`, change, true),
+    ...(filters.fromDay === null
+      ? []
+      : [
+          line("All such changes before this period", balanceIn(before)),
+          line(`All such changes, ${asOf}`, balanceIn(before) + change, true),
+        ]),
+  ];
+}
 
-function inEscrow({ rewardUsdcUnits, stakeUsdcUnits }: SettledStatement["held"]): string {
-  if (rewardUsdcUnits + stakeUsdcUnits === 0n) return "Nothing";
-  return `Rewards ${amountInWords(rewardUsdcUnits)}, stakes ${amountInWords(stakeUsdcUnits)} USDC: neither spent nor lost, and in no total`;
+/** No row tells of a stake that came back: it is neither earned nor spent. */
+function stakesOf(within: readonly RowTotal[]): (readonly [string, string])[] {
+  const { paidIn, returned } = reconciled(0n, within);
+  if (paidIn === 0n && returned === 0n) return [];
+  const net = balanceInWords(returned - paidIn);
+  return [["Stakes", `${amountInWords(paidIn)} USDC paid in and ${amountInWords(returned)} returned, net ${net}`]];
 }
 
 function amountsOf({

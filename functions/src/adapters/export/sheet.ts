@@ -95,13 +95,24 @@ export class Sheet {
     return first(count);
   }
 
+  /** The text in one line, or in two, broken between words where it can be; the second is shortened. */
+  inTwo(text: string, most: number, ink: Ink): readonly string[] {
+    const shown = this.shortened(text, most, ink);
+    if (shown === text) return [text];
+    const fits = shown.slice(0, -ELLIPSIS.length);
+    const space = fits.lastIndexOf(" ");
+    const first = text[fits.length] === " " || space <= 0 ? fits : fits.slice(0, space);
+    return [first, this.shortened(text.slice(first.length).trimStart(), most, ink)];
+  }
+
   /** A line from the margin to `right`. */
   rule(y: number, right: number, width: number, color: string): void {
     this.document.moveTo(PAGE.margin, y).lineTo(right, y).lineWidth(width).strokeColor(color).stroke();
   }
 
-  band(y: number, height: number, color: string): void {
-    this.document.rect(PAGE.margin, y, PAGE.width - 2 * PAGE.margin, height).fill(color);
+  /** A ground from the margin to `right`. */
+  band(y: number, right: number, height: number, color: string): void {
+    this.document.rect(PAGE.margin, y, right - PAGE.margin, height).fill(color);
   }
 
   private setFace(face: Face): void {

@@ -24,6 +24,23 @@ export const ROW_TYPES = [
 ] as const;
 export type RowType = (typeof ROW_TYPES)[number];
 
+/** What a movement is, in the words of its wallet; types with two sides have a name for each. */
+const MOVEMENT_NAMES: Readonly<Record<RowType, string | Readonly<Record<RowDirection, string>>>> = {
+  reward: { in: "Reward received", out: "Reward paid" },
+  refund: "Refund",
+  stake: "Stake paid in",
+  stake_returned: "Stake returned",
+  stake_forfeited: { in: "Stake received", out: "Stake lost" },
+  cancel_fee: { in: "Cancel fee received", out: "Cancel fee paid" },
+  platform_fee: "Platform fee received",
+  paid_answer: { in: "Answer sold", out: "Answer bought" },
+};
+
+export function movementName({ type, direction }: { type: RowType; direction: RowDirection }): string {
+  const name = MOVEMENT_NAMES[type];
+  return typeof name === "string" ? name : name[direction];
+}
+
 /** The wallet's role in the movement; `platform` receives the fees and the price of answers. */
 export const ROW_ROLES = ["poster", "worker", "platform", "payer"] as const;
 export type RowRole = (typeof ROW_ROLES)[number];

@@ -8,7 +8,7 @@ import {
 } from "../accounting/row";
 import { summed, type RowFilters, type RowTotal } from "../accounting/totals";
 import type { Address } from "../address";
-import { beginOf, DAY_MS, dayOf } from "../time";
+import { beginOf, DAY_MS, DAY_SECONDS, dayOf } from "../time";
 import type { Hex } from "../keccak";
 import type { Link } from "../link";
 import { formatUsdc } from "../money";
@@ -42,12 +42,10 @@ export interface Movements extends Statement {
 export interface SettledStatement extends Statement {
   /** The oldest first. */
   readonly settled: readonly SettlementRow[];
-  /** Of all until the period's end, also of other parts. */
-  readonly held: { readonly rewardUsdcUnits: bigint; readonly stakeUsdcUnits: bigint };
-  /** The net of all that was settled before the period; null where it has no beginning, and in a part, which lacks some. */
-  readonly openingUsdcUnits: bigint | null;
-  /** Whether other parts have further settlements. */
-  readonly isPart: boolean;
+  /** The totals of all movements before the period and in it; null in a part, which lacks some. */
+  readonly moved: { readonly before: readonly RowTotal[]; readonly within: readonly RowTotal[] } | null;
+  /** When it is made, unix seconds. */
+  readonly issuedAt: number;
 }
 
 /** The sums of rows by type and direction: ordered by type, incoming first. */
@@ -60,6 +58,20 @@ export function totalsOf(rows: readonly AccountingRow[]): RowTotal[] {
 /** The net effect of all totals on the wallet's balance, in USDC base units. */
 export function balanceIn(totals: readonly RowTotal[]): bigint {
   return totals.reduce((sum, total) => sum + balanceOf(total), 0n);
+}
+
+/**
+ * How what was settled becomes the change of the wallet's balance, in USDC base units: what went into escrow, less what
+ * left it, is negative. A lost stake is part of what was settled.
+ */
+export function reconciled(settledUsdcUnits: bigint, moved: readonly RowTotal[]) {
+  const sum = (type: RowType, name: "netUsdcUnits" | "feeUsdcUnits", direction: RowDirection) =>
+    moved.reduce((all, one) => (one.type === type && one.direction === direction ? all + one[name] : all), 0n);
+  const paidIn = sum("stake", "netUsdcUnits", "out");
+  const returned = sum("stake_returned", "netUsdcUnits", "in");
+  const stakes = returned + sum("stake_forfeited", "feeUsdcUnits", "out") - paidIn;
+  const change = balanceIn(moved);
+  return { rewards: change - settledUsdcUnits - stakes, stakes, change, paidIn, returned };
 }
 
 /**
@@ -95,12 +107,18 @@ export function periodInWords(
 ): string {
   const [first, last] = [times[0], times.at(-1)];
   if (fromDay === null && toDay === null) {
-    if (first === undefined || last === undefined) return "All movements";
-    return `All movements, ${periodInWords({ fromDay: dayOf(first), toDay: dayOf(last) })}`;
+    if (first === undefined || last === undefined) return "All time";
+    return `All time, ${periodInWords({ fromDay: dayOf(first), toDay: dayOf(last) })}`;
   }
   if (toDay === null) return `From ${dayInWords(fromDay ?? "")}`;
   if (fromDay === null) return `Until ${dayInWords(toDay)}`;
   return fromDay === toDay ? dayInWords(fromDay) : `${dayInWords(fromDay)} to ${dayInWords(toDay)}`;
+}
+
+/** Until when a statement has all that was final. */
+export function asOfInWords({ toDay }: Pick<RowFilters, "toDay">, issuedAt: number): string {
+  const isOver = toDay !== null && beginOf(toDay) + DAY_SECONDS <= issuedAt;
+  return isOver ? `at the end of ${dayInWords(toDay)}` : `as of ${minuteOf(issuedAt)} UTC`;
 }
 
 /** The filters of a statement in words; null if it has all rows of its period. */
@@ -111,17 +129,16 @@ export function selectionInWords({
 }: Pick<RowFilters, "role" | "type" | "contract">): string | null {
   const parts = [
     role && `as ${roleInWords(role)}`,
-    type && `type ${typeInWords(type).toLowerCase()}`,
+    type && `type ${typeInWords(type)}`,
     contract && CONTRACTS_IN_WORDS[contract],
   ];
   const chosen = parts.filter((part) => part !== null);
   return chosen.length > 0 ? `Only ${chosen.join(", ")}` : null;
 }
 
-/** `stake_returned` → `Stake returned`. */
-export function typeInWords(type: RowType): string {
-  const words = type.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** `stake_returned` → `stake returned`. */
+function typeInWords(type: RowType): string {
+  return type.replaceAll("_", " ");
 }
 
 const CONTRACTS_IN_WORDS: Readonly<Record<ContractName, string>> = {
@@ -129,9 +146,9 @@ const CONTRACTS_IN_WORDS: Readonly<Record<ContractName, string>> = {
   "agent-fast": "tasks for machines",
 };
 
-/** `payer` → `buyer of answers`. */
+/** `payer` → `buyer`. */
 export function roleInWords(role: RowRole): string {
-  return role === "payer" ? "buyer of answers" : role;
+  return role === "payer" ? "buyer" : role;
 }
 
 /** Another party: its address, and the public name that it chose, where it has one. */
@@ -162,6 +179,11 @@ export function centsInWords(cents: bigint): string {
 export function signedInWords(direction: RowDirection, units: bigint): string {
   if (units === 0n) return amountInWords(0n);
   return `${direction === "in" ? "+" : "−"}${amountInWords(units)}`;
+}
+
+/** What a balance gains, with its sign. */
+export function balanceInWords(units: bigint): string {
+  return signedInWords(units < 0n ? "out" : "in", units < 0n ? -units : units);
 }
 
 /** The largest number of decimal places among the amounts. */
@@ -277,6 +299,8 @@ export interface SettlementRow {
   /** When it was settled, unix seconds, and by which transaction. */
   readonly settledAt: number;
   readonly settledTxHash: string;
+  /** When and by which transaction its poster had paid the reward into escrow; null for all else. */
+  readonly funded: { readonly at: number; readonly txHash: string } | null;
   readonly grossUsdcUnits: bigint;
   readonly feeUsdcUnits: bigint;
   /** Without sign; `direction` has it. */
@@ -299,6 +323,7 @@ export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow
   if (!row || !last) return null;
   const net = over.reduce((sum, one) => sum + effectOf(one), 0n);
   if (net === 0n) return null;
+  const deposit = over.find(({ type, direction }) => type === "reward" && direction === "out");
   const isOwn = over.some(({ type, netUsdcUnits }) => type === "stake_forfeited" && netUsdcUnits === 0n);
   const isOthers = over.some(({ type, netUsdcUnits }) => type === "stake_forfeited" && netUsdcUnits > 0n);
   const kind = net > 0n ? (isOthers ? "stake_received" : "income") : isOwn ? "stake_lost" : "expense";
@@ -309,6 +334,7 @@ export function settlementRow({ rows }: Pick<Settlement, "rows">): SettlementRow
     direction: net > 0n ? "in" : "out",
     settledAt: last.settledAt ?? 0,
     settledTxHash: last.settledTxHash ?? last.txHash,
+    funded: deposit ? { at: deposit.movedAt, txHash: deposit.txHash } : null,
     // A fee was taken from what came in; of what was spent it is a part.
     grossUsdcUnits: net > 0n ? netUsdcUnits + feeUsdcUnits : netUsdcUnits,
     feeUsdcUnits,

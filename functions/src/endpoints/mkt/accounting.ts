@@ -57,10 +57,10 @@ export const mktAccountingExport = endpoint({
   summary: "The wallet's own accounting as a file: CSV, PDF statement, or ZIP of settlement statements",
   description:
     "The rows of /mkt/accounting, oldest first. `csv` has all of them, for a spreadsheet (RFC 4180, UTF-8); `settlements` has one row for each task or answer " +
-    "whose money was settled in the period, with the time and the transactions of what settled it. As in /mkt/accounting, what went out is negative in `net` columns. `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and what is held; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. " +
+    "whose money was settled in the period, with the time and the transactions of what settled it. As in /mkt/accounting, what went out is negative in `net` columns. `koinly` and `xero` have the columns that these programs import; `datev` has one calendar year; `pdf` has what was settled, and how it makes the change of the wallet's balance; `zip` has a PDF for each settled task and each paid answer, the CSV, manifest.json with the SHA-256 of each file, and links.json with the links of work that name the hash of their file. " +
     `More than ${MAX_ROWS.csv} (csv, koinly), ${MAX_ROWS.pdf} (xero, datev, pdf, settlements) or ${MAX_ROWS.zip} (zip) rows are split into parts, each a complete file: ` +
     "repeat the request with cursor set to the previous answer's X-Next-Cursor until there is none. " +
-    "To fetch a lost part again, use the same cursor: the same rows give the same bytes. A row's amounts, time and position never change once " +
+    "To fetch a lost part again, use the same cursor: the same rows give the same bytes, a `pdf` but for its time of issue. A row's amounts, time and position never change once " +
     "it exists; its title, counterparty, the counterparty's name and settlement are filled in when they become known. Where the operator names a currency (`fiatCurrency` in /mkt/about), " +
     "files except `xero` have the amounts in it too, at the rate of each day, one USDC as one dollar; a rate that is not known yet is an empty cell. Not a tax invoice.",
   auth: signedOrSession("read"),

@@ -1,7 +1,6 @@
 import type { Format } from "../../../../functions/src/domain/statement/part";
-import type { RowDirection, RowRole, RowType } from "../../../../functions/src/domain/accounting/row";
+import type { RowRole, RowType } from "../../../../functions/src/domain/accounting/row";
 import { usdcUnits } from "../../../client/src/money";
-import { usdc } from "./text";
 import { unitsOf } from "./units";
 import type { components } from "../../../client/src/generated/openapi";
 
@@ -10,31 +9,17 @@ export type StatementQuery = Omit<components["schemas"]["MktAccountingInSession"
 /** What was earned and spent in a month; stakes that come back are neither. */
 export type StatementMonth = { month: string } & components["schemas"]["SettledMonth"];
 
-/** What each type of row is, in the words of its wallet. */
+/** What each type of row is, whichever side its wallet is on. */
 export const ROW_NAMES: Readonly<Record<RowType, string>> = {
   reward: "Reward",
   refund: "Refund",
-  stake: "Stake",
+  stake: "Stake paid in",
   stake_returned: "Stake returned",
-  stake_forfeited: "Stake forfeited",
+  stake_forfeited: "Stake lost or received",
   cancel_fee: "Cancel fee",
   platform_fee: "Platform fee",
   paid_answer: "Answer",
 };
-/** Whose money a type of row is on each side; only some types have two. */
-const SIDES: Readonly<Partial<Record<RowType, Record<RowDirection, RowRole>>>> = {
-  reward: { in: "worker", out: "poster" },
-  stake_forfeited: { in: "poster", out: "worker" },
-  cancel_fee: { in: "platform", out: "poster" },
-  paid_answer: { in: "platform", out: "payer" },
-};
-
-/** What a sum is of: types with two sides say which. */
-export function totalName({ type, direction }: Pick<StatementRow, "type" | "direction">): string {
-  const role = SIDES[type]?.[direction];
-  return role ? `${ROW_NAMES[type]}, as ${ROLE_NAMES[role].toLowerCase()}` : ROW_NAMES[type];
-}
-
 export const ROLE_NAMES: Readonly<Record<RowRole, string>> = {
   poster: "Poster",
   worker: "Worker",
@@ -115,29 +100,58 @@ function signedUnits(usdc: string): bigint {
   return usdc.startsWith("-") ? -usdcUnits(usdc.slice(1)) : usdcUnits(usdc);
 }
 
-const MINUS = "\u2212";
-const signed = (units: bigint) => `${units < 0n ? MINUS : ""}${usdc(unitsOf(units < 0n ? -units : units))}`;
+export function sumOf(usdc: readonly string[]): string {
+  return unitsOf(usdc.reduce((all, one) => all + usdcUnits(one), 0n));
+}
+
+export function rowsIn(totals: readonly { rows: number }[]): number {
+  return totals.reduce((sum, { rows }) => sum + rows, 0);
+}
 
 /** What was earned and what was spent in all months. */
 export function settledSums(months: readonly { settled: components["schemas"]["SettledMonth"] }[]) {
-  const sum = (field: "inUsdc" | "outUsdc") =>
-    unitsOf(months.reduce((all, { settled }) => all + usdcUnits(settled[field]), 0n));
+  const sum = (field: "inUsdc" | "outUsdc") => sumOf(months.map(({ settled }) => settled[field]));
   return { inUsdc: sum("inUsdc"), outUsdc: sum("outUsdc") };
 }
 
-/** How what is settled and what the escrow holds add up to the net of all movements; null where it holds nothing. */
-export function sumText(settledNetUsdc: string, held: { rewardUsdc: string; stakeUsdc: string }): string | null {
-  const inEscrow = -signedUnits(held.rewardUsdc) - signedUnits(held.stakeUsdc);
-  if (inEscrow === 0n) return null;
-  const settled = signedUnits(settledNetUsdc);
-  return `${signed(settled)} settled and ${signed(inEscrow)} in escrow make ${signed(settled + inEscrow)} in all.`;
+/** Amounts of USDC that sum up, with what each is; a net sums what is above it. */
+export interface SumLine {
+  name: string;
+  usdc: string;
+  isNet: boolean;
 }
 
-/** What this service had moved for the wallet when a period began, and when it ended. */
-export function balanceText(beforeUsdc: string, netUsdc: string): string {
-  const before = signedUnits(beforeUsdc);
-  return `Net of all movements: ${signed(before)} USDC when the period began, ${signed(before + signedUnits(netUsdc))} USDC at its end.`;
+/**
+ * How what was earned and spent becomes the change of the wallet's balance: what went into escrow, less what left it, is
+ * negative. `beforeUsdc` is what had moved before the period; null where it has no beginning.
+ */
+export function reconciled(
+  { inUsdc, outUsdc, rewardUsdc, netUsdc }: Record<"inUsdc" | "outUsdc" | "rewardUsdc" | "netUsdc", string>,
+  beforeUsdc: string | null,
+): readonly SumLine[] {
+  const earned = signedUnits(inUsdc);
+  const spent = signedUnits(outUsdc);
+  const rewards = signedUnits(rewardUsdc);
+  const change = signedUnits(netUsdc);
+  const line = (name: string, units: bigint, isNet = false) => ({ name, usdc: signedText(units), isNet });
+  const before = beforeUsdc === null ? null : signedUnits(beforeUsdc);
+  return [
+    line("Earned", earned),
+    line("Spent", -spent),
+    line("Earned less spent", earned - spent, true),
+    line("Rewards in escrow", -rewards),
+    line("Stakes paid in, less those returned or lost", change - (earned - spent) + rewards),
+    line("Change of your wallet's balance", change, true),
+    ...(before === null
+      ? []
+      : [
+          line("All such changes before this period", before),
+          line("All such changes, until its end", before + change, true),
+        ]),
+  ];
 }
+
+const signedText = (units: bigint) => `${units < 0n ? "-" : ""}${unitsOf(units < 0n ? -units : units)}`;
 
 /** The same filters for all days before a period; null where it has no beginning. */
 export function filtersBefore({ from, to: _to, ...others }: StatementFilters): StatementFilters | null {

@@ -4,6 +4,7 @@ import {
   askedBy,
   filterQuery,
   filtersOf,
+  rowsIn,
   type StatementFilters,
   type StatementQuery,
   filtersBefore,
@@ -17,7 +18,7 @@ import { Downloads } from "../ui/statement/downloads";
 import { StatementForm } from "../ui/statement/form";
 import { MonthChart } from "../ui/statement/months";
 import { StatementRows } from "../ui/statement/rows";
-import { Totals, Types } from "../ui/statement/totals";
+import { Balance, Totals, Types } from "../ui/statement/totals";
 import { usePageTitle } from "../ui/title";
 import { AsOf, serviceNow } from "../ui/time";
 import { useData } from "../ui/useData";
@@ -33,7 +34,7 @@ export default function Statements() {
   return (
     <div class="statement">
       <h1>Statements</h1>
-      <p class="lead">Every payment to and from you through this service. Not a tax invoice.</p>
+      <p class="lead">Every payment to and from you through this service, for your books. It is not a tax invoice.</p>
       <SignedIn why="Only you can see your statements.">
         {(me) => (
           <>
@@ -74,16 +75,16 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
   useEvery(LOOK_MS, async () => void reload());
   return (
     <Loaded data={sums} what="your totals">
-      {({ totals, held, netUsdc, settledNetUsdc, months, legalName, asOf }) =>
-        totals.length === 0 ? (
-          <NothingMoved isFiltered={filterQuery(filters) !== ""} />
-        ) : (
+      {({ totals, held, netUsdc, settledNetUsdc, months, legalName, asOf }) => {
+        if (totals.length === 0) return <NothingMoved isFiltered={filterQuery(filters) !== ""} />;
+        const hasFees = totals.some(({ feeUsdc }) => Number(feeUsdc) > 0);
+        return (
           <>
             <AsOf ms={asOf} />
-            <Totals {...{ held, netUsdc, settledNetUsdc, months, beforeUsdc }} />
+            <Totals {...{ held, months }} />
             <div class="pair">
               <Downloads
-                rows={totals.reduce((sum, { rows }) => sum + rows, 0)}
+                rows={rowsIn(totals)}
                 wallet={me.wallet}
                 legalName={legalName}
                 fetchPart={(format, cursor, recipient, send) =>
@@ -100,12 +101,14 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
                   })
                 }
               />
-              <MonthChart months={months} />
+              <Balance {...{ held, netUsdc, months, beforeUsdc }} />
             </div>
-            <Types totals={totals} />
+            <MonthChart months={months} />
+            <Types {...{ totals, netUsdc, hasFees }} />
             <StatementRows
               name={key}
               moved={`${settledNetUsdc} ${JSON.stringify(totals)}`}
+              hasFees={hasFees}
               connected={me.connected}
               load={async (cursor) => {
                 const rows = await page({ limit: isWide ? 50 : 10, ...(cursor && { cursor }) });
@@ -114,8 +117,8 @@ function Statement({ me, filters }: { me: Me; filters: StatementFilters }) {
               }}
             />
           </>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }

@@ -88,7 +88,7 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
     <section class="downloads" aria-labelledby="downloads">
       <h2 id="downloads">Download</h2>
       <p>
-        {count(rows, "movement")}, each a payment in or out. The PDF has one row per settled task.
+        {count(rows, "movement")}, each a payment in or out. The PDF has one row for each settled task and each answer.
         {FORMATS.some((format) => partsOf(format, rows) > 1) && " Large files come in parts."}
       </p>
       <label class="recipient" for="recipient">
@@ -120,7 +120,7 @@ export function Downloads({ rows, wallet, legalName, fetchPart }: DownloadsProps
         <summary>Other formats</summary>
         <div class="actions">{FORMATS.filter((format) => format !== MAIN).map(button)}</div>
       </details>
-      <div role="status">
+      <div role="status" class="download-state">
         {running && <p class="waiting">{progressText(running.progress)}</p>}
         {!running && saved && <p>{saved}</p>}
       </div>

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from "preact/hooks";
+import { movementName } from "../../../../../functions/src/domain/accounting/row";
 import { CHAINS } from "../../../../../functions/src/domain/chains";
-import { ROLE_NAMES, ROW_NAMES, type StatementRow } from "../../lib/statement";
+import type { StatementRow } from "../../lib/statement";
 import { counted, shortAddress, usdc } from "../../lib/text";
 import { taskPath } from "../../paths";
 import type { Connected } from "../../wallet/connect";
 import { NotLoaded, Waiting } from "../states";
 import { At } from "../time";
 import { Untrusted } from "../untrusted";
+import { useAbout } from "../useAbout";
 import { usePages, type Page } from "../usePages";
 import { WalletLink } from "../wallet";
 import { Signed } from "./signed";
@@ -15,13 +17,16 @@ interface StatementRowsProps {
   name: string;
   /** Changes with what the rows add up to. */
   moved: string;
+  /** Whether any row has a fee: without one, gross and net are the same. */
+  hasFees: boolean;
   connected: Pick<Connected, "chainId">;
   load: (cursor?: string) => Promise<Page<StatementRow>>;
 }
 
 /** The rows, newest first. More are appended, and the focus goes to the first of them. */
-export function StatementRows({ name, moved, connected, load }: StatementRowsProps) {
+export function StatementRows({ name, moved, hasFees, connected, load }: StatementRowsProps) {
   const { items, state, isSlow, error, hasMore, addedAt, more, retry, refresh } = usePages(`statement ${name}`, load);
+  const about = useAbout();
   const isGrowing = state === "loading" && items.length > 0;
   const shown = useRef(moved);
   useEffect(() => {
@@ -40,7 +45,7 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
         <div class="wide" role="region" aria-label="Table of movements" tabIndex={0}>
           <table class="movements stacks">
             <colgroup>
-              {["when", "what", "net", "gross", "fee", "party", "tx"].map((name) => (
+              {["when", "what", "net", ...(hasFees ? ["gross", "fee"] : []), "party", "tx"].map((name) => (
                 <col key={name} class={`col-${name}`} />
               ))}
             </colgroup>
@@ -51,12 +56,16 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
                 <th scope="col" class="number">
                   Net, USDC
                 </th>
-                <th scope="col" class="number">
-                  Gross, USDC
-                </th>
-                <th scope="col" class="number">
-                  Fee, USDC
-                </th>
+                {hasFees && (
+                  <>
+                    <th scope="col" class="number">
+                      Gross, USDC
+                    </th>
+                    <th scope="col" class="number">
+                      Fee, USDC
+                    </th>
+                  </>
+                )}
                 <th scope="col">Other party</th>
                 <th scope="col">Transaction</th>
               </tr>
@@ -67,6 +76,8 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
                   key={`${row.txHash} ${row.logIndex} ${row.type} ${row.role}`}
                   row={row}
                   explorer={explorer}
+                  seller={about?.operator.name ?? "This service"}
+                  hasFees={hasFees}
                   added={index === addedAt && addedAt > 0 ? added : null}
                 />
               ))}
@@ -99,13 +110,16 @@ export function StatementRows({ name, moved, connected, load }: StatementRowsPro
 interface RowProps {
   row: StatementRow;
   explorer: string | undefined;
+  /** Who sells the answers of this service. */
+  seller: string;
+  hasFees: boolean;
   added: { current: HTMLTableRowElement | null } | null;
 }
 
 /** As far as times are shown. */
 const minuteOf = (time: string) => time.slice(0, 16);
 
-function Row({ row, explorer, added }: RowProps) {
+function Row({ row, explorer, seller, hasFees, added }: RowProps) {
   const { movedAt, settledAt, contract, taskId, title, role, type, grossUsdc, feeUsdc, counterparty, txHash } = row;
   const name =
     title ?? (taskId === null ? (role === "platform" ? "Sold" : "Its question is no longer stored") : `Task ${taskId}`);
@@ -129,7 +143,7 @@ function Row({ row, explorer, added }: RowProps) {
         </span>
       </td>
       <th scope="row" class="what">
-        {ROW_NAMES[type]} <span class="quiet">as {ROLE_NAMES[role].toLowerCase()}</span>
+        {movementName(row)}
         <br />
         {contract && taskId !== null ? (
           <a href={taskPath({ contract, taskId })}>
@@ -142,15 +156,24 @@ function Row({ row, explorer, added }: RowProps) {
       <td class="number" data-of="Net, USDC">
         <Signed amount={row.netUsdc} />
       </td>
-      <td class={`number${Number(feeUsdc) === 0 ? " narrow-off" : ""}`} data-of="Gross, USDC">
-        {usdc(grossUsdc)}
-      </td>
-      <td class={`number${Number(feeUsdc) === 0 ? " narrow-off" : ""}`} data-of="Fee, USDC">
-        {usdc(feeUsdc)}
-      </td>
+      {hasFees && (
+        <>
+          <td class={`number${Number(feeUsdc) === 0 ? " narrow-off" : ""}`} data-of="Gross, USDC">
+            {usdc(grossUsdc)}
+          </td>
+          <td class={`number${Number(feeUsdc) === 0 ? " narrow-off" : ""}`} data-of="Fee, USDC">
+            {usdc(feeUsdc)}
+          </td>
+        </>
+      )}
       <td data-of="Other party" class={counterparty ? undefined : "narrow-off"}>
-        {type === "paid_answer" && role === "payer" ? (
-          "This service"
+        {counterparty && type === "paid_answer" && role === "payer" ? (
+          <span>
+            {seller}{" "}
+            <span class="address" title={counterparty}>
+              {shortAddress(counterparty)}
+            </span>
+          </span>
         ) : counterparty ? (
           <WalletLink address={counterparty} />
         ) : (

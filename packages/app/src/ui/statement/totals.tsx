@@ -1,19 +1,14 @@
 import type { components } from "../../../../client/src/generated/openapi";
-import { balanceText, settledSums, sumText, totalName } from "../../lib/statement";
+import { movementName } from "../../../../../functions/src/domain/accounting/row";
+import { reconciled, rowsIn, settledSums, sumOf } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { Fold } from "../fold";
 import { Signed } from "./signed";
 
-type Sums = Pick<components["schemas"]["Accounting"], "totals" | "held" | "netUsdc" | "settledNetUsdc" | "months">;
+type Sums = components["schemas"]["Accounting"];
 
-interface TotalsProps extends Omit<Sums, "totals"> {
-  /** The net of all movements before the period; null where it has no beginning. */
-  beforeUsdc: string | null;
-}
-
-/** What was earned and what was spent, apart from what the escrow holds; and what had moved before and after it. */
-export function Totals({ held, netUsdc, settledNetUsdc, months, beforeUsdc }: TotalsProps) {
-  const sum = sumText(settledNetUsdc, held);
+/** What was earned and what was spent, apart from what the escrow holds. */
+export function Totals({ held, months }: Pick<Sums, "held" | "months">) {
   const { inUsdc, outUsdc } = settledSums(months);
   return (
     <section aria-labelledby="totals">
@@ -26,9 +21,34 @@ export function Totals({ held, netUsdc, settledNetUsdc, months, beforeUsdc }: To
         <Sum name="Your rewards in escrow" amount={held.rewardUsdc} />
         <Sum name="Your stakes in escrow" amount={held.stakeUsdc} />
       </div>
-      {beforeUsdc !== null && <p>{balanceText(beforeUsdc, netUsdc)}</p>}
-      <p class="note">{sum} A payment counts once it is final.</p>
     </section>
+  );
+}
+
+interface BalanceProps extends Pick<Sums, "held" | "netUsdc" | "months"> {
+  /** The net of all movements before the period; null where it has no beginning. */
+  beforeUsdc: string | null;
+}
+
+/** What this service moved in and out of the wallet, to compare with the wallet itself. */
+export function Balance({ held, netUsdc, months, beforeUsdc }: BalanceProps) {
+  const lines = reconciled({ ...settledSums(months), rewardUsdc: held.rewardUsdc, netUsdc }, beforeUsdc);
+  return (
+    <Fold id="balance" title="In and out of your wallet" isOpen>
+      <table class="sum-lines">
+        <tbody>
+          {lines.map(({ name, usdc: amount, isNet }) => (
+            <tr key={name} class={isNet ? "strong" : undefined}>
+              <th scope="row">{name}</th>
+              <td class="number">
+                <Signed amount={amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="note">In USDC, by this service only. A new payment is listed some minutes later, once it is final.</p>
+    </Fold>
   );
 }
 
@@ -43,8 +63,15 @@ function Sum({ name, amount }: { name: string; amount: string }) {
   );
 }
 
+interface TypesProps extends Pick<Sums, "totals" | "netUsdc"> {
+  /** Whether any fee was taken: without one, gross and net are the same. */
+  hasFees: boolean;
+}
+
 /** The sums of all rows that match, on all pages, by type. */
-export function Types({ totals }: Pick<Sums, "totals">) {
+export function Types({ totals, netUsdc, hasFees }: TypesProps) {
+  const sum = (field: "heldUsdc" | "feeUsdc") => sumOf(totals.map((total) => total[field]));
+  const isHeld = Number(sum("heldUsdc")) > 0;
   return (
     <Fold id="types" title="By type">
       <div class="wide" role="region" aria-label="Totals by type" tabIndex={0}>
@@ -55,15 +82,21 @@ export function Types({ totals }: Pick<Sums, "totals">) {
               <th scope="col" class="number">
                 Net, USDC
               </th>
-              <th scope="col" class="number">
-                Of it in escrow
-              </th>
-              <th scope="col" class="number">
-                Gross, USDC
-              </th>
-              <th scope="col" class="number">
-                Fee, USDC
-              </th>
+              {isHeld && (
+                <th scope="col" class="number">
+                  Of it in escrow
+                </th>
+              )}
+              {hasFees && (
+                <>
+                  <th scope="col" class="number">
+                    Gross, USDC
+                  </th>
+                  <th scope="col" class="number">
+                    Fee, USDC
+                  </th>
+                </>
+              )}
               <th scope="col" class="number">
                 Movements
               </th>
@@ -72,25 +105,55 @@ export function Types({ totals }: Pick<Sums, "totals">) {
           <tbody>
             {totals.map((total) => (
               <tr key={`${total.type} ${total.direction}`}>
-                <th scope="row">{totalName(total)}</th>
+                <th scope="row">{movementName(total)}</th>
                 <td class="number" data-of="Net, USDC">
                   <Signed amount={total.netUsdc} />
                 </td>
-                <td class="number" data-of="Of it in escrow">
-                  {Number(total.heldUsdc) === 0 ? "–" : usdc(total.heldUsdc)}
-                </td>
-                <td class="number" data-of="Gross, USDC">
-                  {usdc(total.grossUsdc)}
-                </td>
-                <td class="number" data-of="Fee, USDC">
-                  {usdc(total.feeUsdc)}
-                </td>
+                {isHeld && (
+                  <td class="number" data-of="Of it in escrow">
+                    {Number(total.heldUsdc) === 0 ? "–" : usdc(total.heldUsdc)}
+                  </td>
+                )}
+                {hasFees && (
+                  <>
+                    <td class="number" data-of="Gross, USDC">
+                      {usdc(total.grossUsdc)}
+                    </td>
+                    <td class="number" data-of="Fee, USDC">
+                      {usdc(total.feeUsdc)}
+                    </td>
+                  </>
+                )}
                 <td class="number" data-of="Movements">
                   {total.rows.toLocaleString("en")}
                 </td>
               </tr>
             ))}
           </tbody>
+          <tfoot>
+            <tr class="strong">
+              <th scope="row">Total</th>
+              <td class="number" data-of="Net, USDC">
+                <Signed amount={netUsdc} />
+              </td>
+              {isHeld && (
+                <td class="number" data-of="Of it in escrow">
+                  {usdc(sum("heldUsdc"))}
+                </td>
+              )}
+              {hasFees && (
+                <>
+                  <td class="narrow-off" />
+                  <td class="number" data-of="Fee, USDC">
+                    {usdc(sum("feeUsdc"))}
+                  </td>
+                </>
+              )}
+              <td class="number" data-of="Movements">
+                {rowsIn(totals).toLocaleString("en")}
+              </td>
+            </tr>
+          </tfoot>
         </table>
       </div>
     </Fold>
