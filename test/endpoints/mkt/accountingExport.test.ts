@@ -128,6 +128,13 @@ describe("happy", () => {
     expect(files.get("movements.csv")).toEqual((await exported("buyer", { format: "csv" })).bytes);
   });
 
+  it.each(["worker", "buyer"] as const)("ends the PDF of the %s in the net of all movements", async (role) => {
+    const texts = await textsOf((await exported(role, { format: "pdf" })).bytes);
+    const at = texts.findIndex((text) => text.startsWith("Change of the wallet's balance through this service, as of"));
+    const { json } = await market.call("/mkt/accounting", role, {});
+    expect(Number(texts[at + 1]?.replace("−", "-"))).toBe(Number(json["netUsdc"]));
+  });
+
   it("M11: names a bought answer by the beginning of its question, to the wallet that asked it", async () => {
     const [asked, row] = ["How many ask for their money back, and what do they say of it? ".repeat(2), answer(MANY)];
     const payer = ofOther(row).wallet;
