@@ -63,3 +63,7 @@ export const FRAME_WORDS = set(`
 export const FEELING_WORDS = set(`
   angry happy unhappy annoyed annoying frustrated frustrating irritated irritating upsets complain complains complained complaining complaint complaints
   hate hates hating love loves negative positive`);
+
+/** Words that ask for what there is, and carry no topic; the models learnt of them as of any other word. */
+export const ASKING_WORDS = set(`
+  trend trends pattern patterns rundown gist takeaway takeaways highlight highlights headline headlines make makes making made`);

@@ -3,7 +3,7 @@ import type { Guide } from "../guide";
 import { NUMBER_WORDS } from "../numberWords";
 import type { Predicate } from "../plan";
 import { pointersIn } from "./pointers";
-import { FEELING_WORDS, FUNCTION_WORDS } from "./lexicon";
+import { ASKING_WORDS, FEELING_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { partOf, placesOf, type Text } from "./text";
 import { writtenOf, type Token } from "./tokens";
 import { askFeatures, columnKind, featuresOf, firstFeatures, guessFeatures, seen, type Seen } from "./features";
@@ -327,13 +327,13 @@ export function parsed(
       const [more, less, fuller] = lost.size > otherLost.size ? [lost, otherLost, other] : [otherLost, lost, best];
       if ([...less].every((word) => more.has(word))) return { ...fuller, other: null };
     }
-    return { ...best, unused: best.unused.filter((word) => otherLost.has(word)), other: other.frame };
+    return { ...best, unused: best.unused.filter((word) => otherLost.has(word.toLowerCase())), other: other.frame };
   }
   return { ...best, other: null };
 }
 /** The words that a way takes nothing of. */
 const lostBy = ({ unused, dropped }: Pick<Parsed, "unused" | "dropped">): ReadonlySet<string> =>
-  new Set([...unused, ...dropped.flatMap((said) => said.toLowerCase().split(" "))]);
+  new Set([...unused, ...dropped].flatMap((said) => said.toLowerCase().split(" ")));
 
 /** Ways looked at for one that tells something else. */
 const MAX_OTHERS = 3;
@@ -361,7 +361,7 @@ export function settled(
     }
     const kept = topic.split(" ");
     lost.push(
-      ...words.flatMap(({ said, written }) => (kept.includes(written) || FUNCTION_WORDS.has(said) ? [] : [said])),
+      ...words.flatMap(({ said, written }) => (kept.includes(written) || FUNCTION_WORDS.has(said) ? [] : [written])),
     );
     return [{ ...slot, topic }];
   });
@@ -442,10 +442,10 @@ interface Asked {
 
 /** The words that no mention takes; what is felt tells something unless what is asked comes of it. */
 const unusedOf = ({ text, classes, sentence }: Seen, chosen: readonly Chosen[], ask: Ask, guide: Guide): string[] =>
-  text.tokens.flatMap(({ said, isWord }, at) => {
+  text.tokens.flatMap(({ said, written, isWord }, at) => {
     const isMeant = isFeeling(stemOf(said), guide) ? CUES[ask] === undefined : classes[at] === "X";
-    const isTold = isWord && isMeant && (sentence[at]!.asks || sentence[at]!.isLast);
-    return isTold && chosen.every(({ mention: { from, to } }) => at < from || at >= to) ? [said] : [];
+    const isTold = isWord && isMeant && !ASKING_WORDS.has(said) && (sentence[at]!.asks || sentence[at]!.isLast);
+    return isTold && chosen.every(({ mention: { from, to } }) => at < from || at >= to) ? [written] : [];
   });
 
 /** What was chosen in a text as slots, over what was asked before: with what is carried most likely, and with one thing otherwise. */
@@ -464,7 +464,8 @@ function framesOf(
   const unused = unusedOf(said, chosen, ask, guide);
   const ofData = said.classes.some((own) => own === "REC" || own === "PER");
   const hasSubject = text.tokens.some(
-    (token, i) => said.classes[i] === "X" && unused.includes(token.said) && (!ofData || !/^[VG]/.test(said.tags[i]!)),
+    (token, i) =>
+      said.classes[i] === "X" && unused.includes(token.written) && (!ofData || !/^[VG]/.test(said.tags[i]!)),
   );
   const isSame = ask === before?.ask;
   const order = logProbabilities(models.order, features);

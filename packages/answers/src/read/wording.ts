@@ -96,10 +96,11 @@ export function understoodOf(steps: readonly Step[], guide: Guide): string {
 }
 
 /** Three questions that have answers, first on what was named and not understood. */
-export function suggestionsOf({ record, themes, columns, told }: Guide, lost: readonly string[] = []): string[] {
+export function suggestionsOf(guide: Guide, lost: readonly string[] = []): string[] {
+  const { record, themes, columns } = guide;
   const column = columns.find(({ values }) => values.length > 1);
   const [first, second] = themes;
-  const near = lost.filter((word) => told({ topic: word }) > 0);
+  const near = lost.filter((word) => guide.told({ topic: word }) > 0);
   return [
     ...near.map((word) => `How many ${record.many} mention ${word}?`),
     `What are the most common themes in these ${record.many}?`,
