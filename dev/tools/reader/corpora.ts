@@ -66,6 +66,7 @@ function corpusOf({ name, record, size, columns, counts, told, lists }: Stored):
       themes: [],
       countOf: (stem) => counts[stem],
       told: (of) => told[JSON.stringify(of)] ?? (of.topic === undefined ? 0 : aboutOf(of.topic, counts)),
+      alsoBy: () => [],
     },
     linesOf: (step) => lists[JSON.stringify(step)] ?? [],
   };

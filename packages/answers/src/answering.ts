@@ -65,9 +65,7 @@ export class Answering {
     const exact = planIn(lastAsked(messages));
     if (exact) return { answer: as(exactReply(dataset, guide, exact)), mayBeModelled: false };
     const reading = this.read(dataset, guide, messages);
-    const results = reading.plan
-      ? withoutEmpty(runPlan(dataset, reading.plan).flatMap((one) => orNearest(dataset, one)))
-      : [];
+    const results = reading.plan ? runPlan(dataset, reading.plan).flatMap((one) => orNearest(dataset, one)) : [];
     return {
       answer: as(readingReply(reading, results, guide)),
       mayBeModelled: !(reading.refusal && CLOSED.has(reading.refusal.kind)),
@@ -180,12 +178,6 @@ function isEmpty(result: Result): boolean {
 /** Whether a result is a list that holds nothing: an average of all has no lines, and is none. */
 const isBareList = (result: Result): boolean =>
   "lines" in result && result.lines.length === 0 && !(result.do === "average" && result.by === null);
-
-/** Lists that hold nothing are left out beside a result that says more. */
-function withoutEmpty(results: readonly Result[]): Result[] {
-  const full = results.filter((one) => one.do === "quotes" || lacksItsCue(one) || !isBareList(one));
-  return full.length > 0 ? full : results.slice(0, 1);
-}
 
 /** What a step's result lists, in its order: what “the second one” points to. */
 function linesOf(dataset: Dataset, step: Step): readonly { name: string; predicate: Predicate }[] {

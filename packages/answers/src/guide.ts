@@ -15,6 +15,16 @@ export interface Guide {
   countOf(stem: string): number | undefined;
   /** How many records meet a predicate, as told and counted as a step would; 0 for fewer than five. */
   told(of: Predicate): number;
+  /** Other words that records may use to meet a predicate. */
+  alsoBy(of: Predicate): readonly string[];
+}
+
+const MAX_OTHER_WORDS = 3;
+
+/** Of the words that records were found by, those that are told beside a predicate's own. */
+export function otherWords(of: Predicate, alsoBy: readonly string[]): string[] {
+  const said = JSON.stringify(of).toLowerCase();
+  return alsoBy.filter((words) => !said.includes(words.toLowerCase())).slice(0, MAX_OTHER_WORDS);
 }
 
 export interface GuideColumn {

@@ -26,6 +26,7 @@ const guide: Guide = {
   themes: [],
   countOf: () => undefined,
   told: () => 40,
+  alsoBy: () => [],
 };
 const reply = (result: Result): string => replyOf([result], guide);
 const all = set(null, told(4_998));

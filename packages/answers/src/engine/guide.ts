@@ -27,5 +27,6 @@ export function guideOf(dataset: Dataset): Guide {
       return id === undefined ? undefined : (people.figureOf(setAt(holders, id)).told ?? undefined);
     },
     told: (of) => recordsOf(dataset, of).records.figure.told ?? 0,
+    alsoBy: (of) => recordsOf(dataset, of).alsoBy,
   };
 }

@@ -25,8 +25,8 @@ const UNSERIOUS = /\b(?:lol|l?mf?ao|(?:ha){2,}h?|fuck\w*|shit\w*|bitch\w*|ass|da
 const NOT = new Set("not no never dont doesnt didnt cant cannot wont isnt wasnt without".split(" "));
 
 /**
- * Up to `count` texts of a set that may be quoted, the most typical first, each saying something else; each holds one of
- * the phrases `holding`, if there are any; with a cue, each does itself what it says of the topics.
+ * Up to `count` texts of a set that may be quoted, the most typical first, each saying something else; each holds a
+ * phrase of each group `holding`; with a cue, each does itself what it says of the topics.
  */
 export function quotesOf(
   dataset: Dataset,
@@ -37,7 +37,7 @@ export function quotesOf(
     holding = [],
     taken = [],
     cue = null,
-  }: { about?: readonly string[]; holding?: readonly string[]; taken?: Quote[]; cue?: Cue | null } = {},
+  }: { about?: readonly string[]; holding?: readonly (readonly string[])[]; taken?: Quote[]; cue?: Cue | null } = {},
 ): Quote[] {
   if (records.isFew || count === 0) return [];
   const { marks, vectors, texts } = dataset;
@@ -49,9 +49,8 @@ export function quotesOf(
   if (seen.length === 0) return [];
   const cosine = cosinesTo(vectors, unit(sumOf(vectors, sampled(records.mask, 500))));
   const stems = new Set(about.flatMap((topic) => words(topic).filter(isTopical).map(stemOf)));
-  const phrases = holding
-    .map((phrase) => words(phrase).filter(isTopical).map(formsOf))
-    .filter(({ length }) => length > 0);
+  const asked = about.map(phraseOf);
+  const phrases = holding.map((group) => group.map(phraseOf).filter(({ length }) => length > 0));
   const spoken = cue && new Spoken(about.map((name) => ({ name, alsoBy: recordsOf(dataset, { topic: name }).alsoBy })));
   const isWanted = spoken && ((text: string): boolean => (marksOf(text, spoken) & MARK[cue]) !== 0);
   const ranked = Array.from(seen, (i) => ({ i, score: cosine(i) }))
@@ -67,9 +66,13 @@ export function quotesOf(
         stems.size > 0 &&
         text.length < whole.length * 0.8 &&
         !words(text).some((word) => stems.has(stemOf(word)));
-      return text === null || isOther || !holdsOne(text, phrases) ? [] : [{ i, text, score }];
+      return text === null || isOther || !phrases.every((group) => holdsOne(text, group)) ? [] : [{ i, text, score }];
     })
-    .map((one) => ({ ...one, said: words(one.text), score: one.score + fit(one.text, stems) }))
+    .map((one) => ({
+      ...one,
+      said: words(one.text),
+      score: one.score + fit(one.text, stems) + partSaid(one.text, asked),
+    }))
     .sort((a, b) => b.score - a.score || a.i - b.i);
   const chosen: { i: number; said: readonly string[] }[] = taken.map(({ text }) => ({ i: -1, said: words(text) }));
   const quotes: Quote[] = [];
@@ -84,6 +87,9 @@ export function quotesOf(
   return quotes;
 }
 
+/** The words of a phrase, each in its forms. */
+const phraseOf = (said: string): (readonly string[])[] => words(said).filter(isTopical).map(formsOf);
+
 /** True for a text that holds all words of a phrase, each in one of its forms; and where there is no phrase. */
 function holdsOne(text: string, phrases: readonly (readonly (readonly string[])[])[]): boolean {
   const said = new Set(words(text).map(stemOf));
@@ -91,6 +97,10 @@ function holdsOne(text: string, phrases: readonly (readonly (readonly string[])[
     phrases.length === 0 || phrases.some((phrase) => phrase.every((forms) => forms.some((stem) => said.has(stem))))
   );
 }
+
+/** Which part of the topics asked about a text says in their own words. */
+const partSaid = (text: string, asked: readonly (readonly (readonly string[])[])[]): number =>
+  asked.length === 0 ? 0 : asked.filter((phrase) => holdsOne(text, [phrase])).length / asked.length;
 
 /** How many voices say nearly the same. */
 function alikeTo({ clusters, clusterOf, vectors, people }: Dataset, record: number): Quote["alike"] {

@@ -110,7 +110,9 @@ function counted(dataset: Dataset, step: StepOf<"count"> | StepOf<"share">): Cou
   const records = step.of && step.among ? found.records.and(among.records) : step.of ? found.records : among.records;
   const ofSet = setOf(dataset, step.of ?? step.among, records);
   const amongSet = setOf(dataset, step.among, among.records);
-  const quotes = step.of ? quotesOrWordings(dataset, records, QUOTES, topicsIn(step.of), found.alsoBy) : [];
+  const quotes = step.of
+    ? quotesOrWordings(dataset, records, QUOTES, [step.of, ...(step.among ? [step.among] : [])])
+    : [];
   return {
     do: step.do,
     of: ofSet,
@@ -123,18 +125,20 @@ function counted(dataset: Dataset, step: StepOf<"count"> | StepOf<"share">): Cou
 }
 
 /** Quotes, or what people say in the very same words where no text may be quoted. */
-function quotesOrWordings(
-  dataset: Dataset,
-  records: Records,
-  count: number,
-  about: readonly string[],
-  alsoBy: readonly string[],
-): Quote[] {
-  // A text that was found by a topic's words is about it; other parts of the same record need not be.
-  const holding = about.length > 0 ? [...about, ...alsoBy] : [];
-  const quotes = quotesOf(dataset, records, count, { about, holding });
-  return quotes.length > 0 ? quotes : wordingsOf(dataset, records, count, about);
+function quotesOrWordings(dataset: Dataset, records: Records, count: number, met: readonly Predicate[]): Quote[] {
+  // A part of a text is quoted for what itself says each topic that the record was found by.
+  const holding = met.flatMap((one) => saidIn(dataset, one));
+  const quotes = quotesOf(dataset, records, count, { about: met.flatMap(topicsIn), holding });
+  return quotes.length > 0 ? quotes : wordingsOf(dataset, records, count, met[0] ? topicsIn(met[0]) : []);
 }
+
+/** The topics that a record of a predicate speaks of: each in its own words or others. */
+const saidIn = (dataset: Dataset, { topic, words, all = [], any = [] }: Predicate): string[][] => [
+  ...(topic === undefined ? [] : [[topic, ...recordsOf(dataset, { topic }).alsoBy]]),
+  ...(words === undefined ? [] : [[words]]),
+  ...all.flatMap((one) => saidIn(dataset, one)),
+  ...(any.some((one) => topicsIn(one).length > 0) ? [any.flatMap((one) => saidIn(dataset, one).flat())] : []),
+];
 
 const topicsIn = (one: Predicate): string[] => [
   ...(one.topic ? [one.topic] : []),
@@ -354,10 +358,10 @@ function lineName(item: Predicate): string | null {
 }
 
 function quoted(dataset: Dataset, { of, limit = 5 }: StepOf<"quotes">): QuotesResult {
-  const { records, alsoBy } = recordsOf(dataset, of);
+  const { records } = recordsOf(dataset, of);
   return {
     do: "quotes",
     of: setOf(dataset, of, records),
-    quotes: quotesOrWordings(dataset, records, limit, of ? topicsIn(of) : [], alsoBy),
+    quotes: quotesOrWordings(dataset, records, limit, of ? [of] : []),
   };
 }

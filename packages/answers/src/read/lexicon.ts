@@ -58,3 +58,12 @@ export const FRAME_WORDS = set(`
   management organisation organization considered consider choice according true false happened blame blamed blames blaming    wat r sayin rn last month before earlier ago worth popular peak peaked start started better worse worst best  differently view views see sees toward bugging compare compares compared ones least most biggest getting got say saying said feel feels feeling feelings decade decades year years day days average mean spread stars star rate rates rated rating ratings score scores scored score total both either instead mentioning complaints complaint complain complains complaining hate hates love loves like unhappy happy angry negative positive bad good great problem fix fixed improve invest prioritise prioritize first budget recommend
   blank blanks empty percent
   point points together combined altogether sum namely someone thing way ways`);
+
+/** Frame words that say what is felt: whoever speaks of something need not feel it. */
+export const FEELING_WORDS = set(`
+  angry happy unhappy annoyed annoying frustrated frustrating irritated irritating upsets complain complains complained complaining complaint complaints
+  hate hates hating love loves negative positive`);
+
+/** Words that ask for what there is, and carry no topic; the models learnt of them as of any other word. */
+export const ASKING_WORDS = set(`
+  trend trends pattern patterns rundown gist takeaway takeaways highlight highlights headline headlines make makes making made`);

@@ -3,12 +3,12 @@ import type { Guide } from "../guide";
 import { NUMBER_WORDS } from "../numberWords";
 import type { Predicate } from "../plan";
 import { pointersIn } from "./pointers";
-import { FUNCTION_WORDS } from "./lexicon";
+import { ASKING_WORDS, FEELING_WORDS, FUNCTION_WORDS } from "./lexicon";
 import { partOf, placesOf, type Text } from "./text";
 import { writtenOf, type Token } from "./tokens";
 import { askFeatures, columnKind, featuresOf, firstFeatures, guessFeatures, seen, type Seen } from "./features";
 import { allOf } from "./predicates";
-import { stepsOf } from "./steps";
+import { CUES, stepsOf } from "./steps";
 import { wayFeatures } from "./ways";
 import type { Ask, Frame, Role, Slot } from "./frame";
 import { logProbabilities, scoresOf, type Model } from "./maxent";
@@ -177,6 +177,8 @@ export interface Parsed {
   dropped: string[];
   /** Words of the question that may tell something, and that nothing of the frame comes of. */
   unused: string[];
+  /** Whether one of these is no verb, or the text speaks of no records. */
+  hasSubject: boolean;
   /** How many things of the data the text itself names. */
   named: number;
   /** Another way to read the text that is nearly as likely. */
@@ -285,6 +287,7 @@ export interface Way {
   frame: Frame;
   chosen: readonly Chosen[];
   unused: string[];
+  hasSubject: boolean;
   named: number;
   /** How likely it is by the models that it is made of, as a logarithm. */
   log: number;
@@ -316,16 +319,31 @@ export function parsed(
   if (before === null && isBare(said)) return { ...best, frame: briefing(best.frame), other: null };
   for (const way of others.slice(0, MAX_OTHERS)) {
     if (way.score <= first!.score + NEARLY) break;
-    const { frame } = settled(way, text, guide);
-    if (figuresOf(frame, guide) !== figuresOf(best.frame, guide)) return { ...best, other: frame };
+    const other = settled(way, text, guide);
+    if (figuresOf(other.frame, guide) === figuresOf(best.frame, guide)) continue;
+    const [lost, otherLost] = [lostBy(best), lostBy(other)];
+    // A way that takes all words of the other, and more, is what is meant.
+    if (lost.size !== otherLost.size) {
+      const [more, less, fuller] = lost.size > otherLost.size ? [lost, otherLost, other] : [otherLost, lost, best];
+      if ([...less].every((word) => more.has(word))) return { ...fuller, other: null };
+    }
+    return { ...best, unused: best.unused.filter((word) => otherLost.has(word.toLowerCase())), other: other.frame };
   }
   return { ...best, other: null };
 }
+/** The words that a way takes nothing of. */
+const lostBy = ({ unused, dropped }: Pick<Parsed, "unused" | "dropped">): ReadonlySet<string> =>
+  new Set([...unused, ...dropped].flatMap((said) => said.toLowerCase().split(" ")));
+
 /** Ways looked at for one that tells something else. */
 const MAX_OTHERS = 3;
 
 /** A way with topics that the data has. What it lacks of them is left out, and named. */
-export function settled({ frame, chosen, unused, named }: Way, { tokens }: Text, guide: Guide): Omit<Parsed, "other"> {
+export function settled(
+  { frame, chosen, unused, hasSubject, named }: Way,
+  { tokens }: Text,
+  guide: Guide,
+): Omit<Parsed, "other"> {
   const dropped: string[] = [];
   const lost: string[] = [];
   const slots = frame.slots.flatMap((slot): Slot[] => {
@@ -343,14 +361,14 @@ export function settled({ frame, chosen, unused, named }: Way, { tokens }: Text,
     }
     const kept = topic.split(" ");
     lost.push(
-      ...words.flatMap(({ said, written }) => (kept.includes(written) || FUNCTION_WORDS.has(said) ? [] : [said])),
+      ...words.flatMap(({ said, written }) => (kept.includes(written) || FUNCTION_WORDS.has(said) ? [] : [written])),
     );
     return [{ ...slot, topic }];
   });
   const isKnown = (one: Slot, i: number): boolean => slots.findIndex((other) => sameSlot(one, other)) === i;
   return {
     frame: { ...frame, slots: slots.filter(isKnown) },
-    ...{ dropped, unused: [...unused, ...lost], named: named - dropped.length },
+    ...{ dropped, unused: [...unused, ...lost], hasSubject, named: named - dropped.length },
   };
 }
 
@@ -412,16 +430,22 @@ export function waysOf(said: Seen, guide: Guide, models: Models, before: Frame |
   return [...found.values()].slice(0, WAYS);
 }
 
+/** Whether a word says what is felt; all records of complaints complain. */
+const isFeeling = (stem: string, { record }: Guide): boolean =>
+  FEELING_STEMS.has(stem) && !stemOf(record.one).startsWith(stem);
+const FEELING_STEMS = new Set([...FEELING_WORDS].map(stemOf));
+
 interface Asked {
   ask: Ask;
   log: number;
 }
 
-/** The words that no mention takes. */
-const unusedOf = ({ text, classes, sentence }: Seen, chosen: readonly Chosen[]): string[] =>
-  text.tokens.flatMap(({ said, isWord }, at) => {
-    const isTold = isWord && classes[at] === "X" && (sentence[at]!.asks || sentence[at]!.isLast);
-    return isTold && chosen.every(({ mention: { from, to } }) => at < from || at >= to) ? [said] : [];
+/** The words that no mention takes; what is felt tells something unless what is asked comes of it. */
+const unusedOf = ({ text, classes, sentence }: Seen, chosen: readonly Chosen[], ask: Ask, guide: Guide): string[] =>
+  text.tokens.flatMap(({ said, written, isWord }, at) => {
+    const isMeant = isFeeling(stemOf(said), guide) ? CUES[ask] === undefined : classes[at] === "X";
+    const isTold = isWord && isMeant && !ASKING_WORDS.has(said) && (sentence[at]!.asks || sentence[at]!.isLast);
+    return isTold && chosen.every(({ mention: { from, to } }) => at < from || at >= to) ? [written] : [];
   });
 
 /** What was chosen in a text as slots, over what was asked before: with what is carried most likely, and with one thing otherwise. */
@@ -437,7 +461,12 @@ function framesOf(
   lines: Lines,
 ): Way[] {
   const { text } = said;
-  const unused = unusedOf(said, chosen);
+  const unused = unusedOf(said, chosen, ask, guide);
+  const ofData = said.classes.some((own) => own === "REC" || own === "PER");
+  const hasSubject = text.tokens.some(
+    (token, i) =>
+      said.classes[i] === "X" && unused.includes(token.written) && (!ofData || !/^[VG]/.test(said.tags[i]!)),
+  );
   const isSame = ask === before?.ask;
   const order = logProbabilities(models.order, features);
   const rest = {
@@ -455,7 +484,7 @@ function framesOf(
     ]);
     const frame = { ...rest, slots, older: before ? olderOf(before, slots) : [] };
     return {
-      ...{ frame, chosen, unused, named: own.length, log: log + one.log },
+      ...{ frame, chosen, unused, hasSubject, named: own.length, log: log + one.log },
       features: wayFeatures(said, chosen, frame, one.slots, guide, before),
     };
   });

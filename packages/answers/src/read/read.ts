@@ -34,6 +34,8 @@ interface Turn {
   /** What was taken for a slip of the keys: `“custumers” as “customers”`. */
   slips: string[];
   refused: readonly Refusal[];
+  /** Whether its steps are those of the turn before. */
+  isAgain?: boolean;
 }
 
 /** Reads a conversation's last question in the light of those before it. */
@@ -42,12 +44,16 @@ export function read(messages: readonly Message[], guide: Guide, linesOf: LinesO
   let lists: readonly Step[] = [];
   let last: Turn | null = null;
   for (const { content } of messages.filter(({ role }) => role === "user").slice(-MAX_TURNS)) {
+    const former: string = written(last);
     last = turnOf(content, guide, before, lists, linesOf, models);
+    last.isAgain = former !== "[]" && written(last) === former;
     before = last.frame ?? before;
     if (last.steps.some(isList)) lists = last.steps;
   }
   return readingOf(last, guide);
 }
+
+const written = (turn: Turn | null): string => JSON.stringify(turn?.steps ?? []);
 
 function turnOf(
   message: string,
@@ -93,14 +99,12 @@ const NEAREST: Frame = {
   ...{ limit: null, fewest: null, claim: null, older: [] },
 };
 
-/**
- * Where all that is named is not in the data, a figure would be of something else; what records speak of is told without.
- */
-const isOfNothing = ({ frame, dropped, named }: Parsed, before: Frame | null): boolean =>
-  dropped.length > 0 &&
+/** Where nothing of the data is named but something else is, an answer would be to another question. */
+const isOfNothing = ({ frame, dropped, named, hasSubject }: Parsed, before: Frame | null): boolean =>
   named === 0 &&
-  (before !== null || frame.slots.length === 0) &&
-  /^(?:count|share|quotes|compare|rank)$/.test(frame.ask);
+  (frame.slots.length === 0
+    ? dropped.length > 0 || hasSubject
+    : dropped.length > 0 && before !== null && /^(?:count|share|quotes|compare|rank)$/.test(frame.ask));
 
 const isList = (step: Step): boolean =>
   !/^(?:count|share|quotes)$/.test(step.do) && (step.do !== "average" || step.by !== undefined);
@@ -113,30 +117,37 @@ function linesIn(steps: readonly Step[], linesOf: LinesOf): readonly Predicate[]
 }
 
 function readingOf(turn: Turn | null, guide: Guide): Reading {
-  const { frame = null, steps = [], dropped = [], unused = [], slips = [], refused = [] } = turn ?? {};
+  const { frame = null, steps = [], dropped = [], unused = [], slips = [], refused = [], isAgain } = turn ?? {};
   if (steps.length === 0) {
     const refusal: Refusal = refused[0] ?? {
       kind: "nothingLeft",
-      detail: dropped.length > 0 ? absent(dropped, guide) : `Ask something about the ${guide.record.many}.`,
+      detail:
+        dropped.length > 0
+          ? absent(dropped, guide)
+          : unused.length > 0
+            ? `It is not clear what is asked about ${quotedList([...new Set(unused)].slice(0, MAX_NOT_USED))}.`
+            : `Ask something about the ${guide.record.many}.`,
     };
     const { detail } = refusal;
     return {
       ...{ frame: null, plan: null, dropped, refusal, understood: detail, answerable: "no", reason: detail },
-      notUsed: dropped,
-      suggestions: suggestionsOf(guide),
+      notUsed: [...new Set(unused)]
+        .filter((word) => !stemsOf(word).every((stem) => stemsOf(detail).includes(stem)))
+        .slice(0, MAX_NOT_USED),
+      suggestions: suggestionsOf(guide, unused),
     };
   }
   const understood = `${understoodOf(steps, guide)}${slips.length > 0 ? ` Reads ${slips.slice(0, MAX_NOT_USED).join(", ")}.` : ""}`;
-  const told = new Set(
-    understood
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .map(stemOf),
-  );
-  const notUsed = [...new Set(unused)].filter((word) => !told.has(stemOf(word))).slice(0, MAX_NOT_USED);
+  const lacking = dropped.length > 0 ? [absent(dropped, guide)] : [];
+  const told = new Set(stemsOf([understood, ...lacking].join(" ")));
+  const notUsed = [...new Set(unused)]
+    .filter((word) => !stemsOf(word).every((stem) => told.has(stem)))
+    .slice(0, MAX_NOT_USED);
   const reasons = [
     ...new Set(refused.map(({ detail }) => detail)),
-    ...(dropped.length > 0 ? [absent(dropped, guide)] : []),
+    ...lacking,
+    ...(notUsed.length > 0 ? [`The answer takes no account of ${quotedList(notUsed)}.`] : []),
+    ...(isAgain ? ["The question before asked the same, and has the same answer."] : []),
   ];
   // What is nearest to something that no column holds is told, and not sold.
   const isOther = refused.some(({ isCore }) => isCore);
@@ -154,9 +165,13 @@ function readingOf(turn: Turn | null, guide: Guide): Reading {
   };
 }
 
+const stemsOf = (said: string): string[] => (said.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stemOf);
+
 /** Words that the data doesn't have, in a sentence. */
-function absent(dropped: readonly string[], { record }: Guide): string {
-  const words = dropped.map((word) => `“${word}”`);
-  const listed = words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)!}` : words[0]!;
-  return `Fewer than 5 ${record.many} mention ${listed}.`;
+const absent = (dropped: readonly string[], { record }: Guide): string =>
+  `Fewer than 5 ${record.many} mention ${quotedList(dropped)}.`;
+
+function quotedList(given: readonly string[]): string {
+  const words = given.map((word) => `“${word}”`);
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)!}` : words[0]!;
 }

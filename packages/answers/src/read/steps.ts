@@ -6,7 +6,7 @@ import { allOf } from "./predicates";
 import type { Frame, Role, Slot } from "./frame";
 import { feelingsOf } from "./mentions";
 
-const CUES: Partial<Record<Frame["ask"], Cue>> = {
+export const CUES: Partial<Record<Frame["ask"], Cue>> = {
   reason: "reason",
   problem: "problem",
   wish: "wish",

@@ -1,4 +1,4 @@
-import type { Guide } from "../guide";
+import { otherWords, type Guide } from "../guide";
 import { boundsOf, type Predicate, type Step } from "../plan";
 
 const listed = (names: readonly string[], joint = "and"): string =>
@@ -55,15 +55,21 @@ const CUES = {
   praise: "what is praised in",
 } as const;
 
+/** The other words that count as a topic, as the answer has them. */
+function alsoIn(of: Predicate | undefined, guide: Guide): string {
+  const also = of ? otherWords(of, guide.alsoBy(of)).map(marked) : [];
+  return also.length > 0 ? ` (or ${listed(also, "or")})` : "";
+}
+
 /** A step in a sentence without its full stop. */
 function sentenceOf(step: Step, guide: Guide): string {
   const noun = (predicate?: Predicate): string => nounOf(predicate, guide);
   const order = "order" in step && step.order === "least" ? ", the fewest first" : "";
   switch (step.do) {
     case "count":
-      return `Counts the ${noun(step.of)}${step.among ? `, out of the ${noun(step.among)}` : ""}`;
+      return `Counts the ${noun(step.of)}${alsoIn(step.of, guide)}${step.among ? `, out of the ${noun(step.among)}` : ""}`;
     case "share":
-      return `Gives the share of the ${noun(step.among)} that ${verbOf(step.of)}`;
+      return `Gives the share of the ${noun(step.among)} that ${verbOf(step.of)}${alsoIn(step.of, guide)}`;
     case "top":
       return `Lists the subjects that the ${noun(step.of)} mention most`;
     case "split":
@@ -89,11 +95,14 @@ export function understoodOf(steps: readonly Step[], guide: Guide): string {
   return `${[first!, ...others.map((one) => one.charAt(0).toLowerCase() + one.slice(1))].join("; ")}.`;
 }
 
-/** Three questions that have answers. */
-export function suggestionsOf({ record, themes, columns }: Guide): string[] {
+/** Three questions that have answers, first on what was named and not understood. */
+export function suggestionsOf(guide: Guide, lost: readonly string[] = []): string[] {
+  const { record, themes, columns } = guide;
   const column = columns.find(({ values }) => values.length > 1);
   const [first, second] = themes;
+  const near = lost.filter((word) => guide.told({ topic: word }) > 0);
   return [
+    ...near.map((word) => `How many ${record.many} mention ${word}?`),
     `What are the most common themes in these ${record.many}?`,
     ...(column ? [`What are the most common problems by ${column.name}?`] : []),
     ...(first ? [`How many ${record.many} mention ${first.name}?`] : []),

@@ -1,10 +1,10 @@
 import type { CountResult, Quote, QuotesResult } from "../engine/results";
+import { otherWords } from "../guide";
 import { acrossReply } from "./across";
 import type { Claim, Told } from "./told";
 import { capital, figure, listed, named, nounOf, number, paragraphs, percent, quoted, verbOf } from "./words";
 
 const MAX_QUOTES = 3;
-const MAX_OTHER_WORDS = 3;
 
 /** How many, and which share: "**312 of 4,998 goals (6%)** mention “job”.", with where that differs. */
 export function countReply({ do: asked, of, among, share, alsoBy, quotes, across }: CountResult, told: Told): string {
@@ -15,11 +15,7 @@ export function countReply({ do: asked, of, among, share, alsoBy, quotes, across
   if (!of.predicate || of.predicate === among.predicate)
     return paragraphs([`There are **${figure(among.count)} ${base}**.`, where, quoteLines]);
   const part = `${figure(of.count)} of ${figure(among.count)} ${base}`;
-  const said = JSON.stringify(of.predicate).toLowerCase();
-  const also = alsoBy
-    .filter((words) => !said.includes(words.toLowerCase()))
-    .slice(0, MAX_OTHER_WORDS)
-    .map(named);
+  const also = otherWords(of.predicate, alsoBy).map(named);
   const verb = `${verbOf(of.predicate)}${also.length > 0 ? ` (or ${listed(also, "or")})` : ""}`;
   const first =
     of.count.told === null

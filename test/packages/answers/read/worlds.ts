@@ -45,6 +45,7 @@ function worldOf(
     themes: themes.map((name, i) => ({ name, count: figure(600 - 60 * i) })),
     countOf: (stem) => (words.has(stem) ? 40 : undefined),
     told: ({ topic, where }) => (where ? 0 : holding(topic ?? "")),
+    alsoBy: () => [],
   };
   return {
     guide,
