@@ -321,16 +321,15 @@ export function parsed(
     if (way.score <= first!.score + NEARLY) break;
     const other = settled(way, text, guide);
     if (figuresOf(other.frame, guide) === figuresOf(best.frame, guide)) continue;
-    const [lost, otherLost] = [lostBy(best), lostBy(other)];
-    // A way that takes all words of the other, and more, is what is meant.
-    if (lost.size !== otherLost.size) {
-      const [more, less, fuller] = lost.size > otherLost.size ? [lost, otherLost, other] : [otherLost, lost, best];
-      if ([...less].every((word) => more.has(word))) return { ...fuller, other: null };
-    }
+    const otherLost = lostBy(other);
+    // A way that names nothing of the data is no second reading of one that does.
+    const [isBest, isOther] = [best, other].map((one) => one.frame.slots.length > 0);
+    if (isBest !== isOther) return { ...(isBest ? best : other), other: null };
     return { ...best, unused: best.unused.filter((word) => otherLost.has(word.toLowerCase())), other: other.frame };
   }
   return { ...best, other: null };
 }
+
 /** The words that a way takes nothing of. */
 const lostBy = ({ unused, dropped }: Pick<Parsed, "unused" | "dropped">): ReadonlySet<string> =>
   new Set([...unused, ...dropped].flatMap((said) => said.toLowerCase().split(" ")));

@@ -60,7 +60,7 @@ describe("a single question", () => {
     [
       "projects",
       "How many theatre projects didn't succeed?",
-      "count !outcome=successful & category=Theater ; themes !outcome=successful & category=Theater  limit:5",
+      "count !outcome=successful & category=Theater ; count category=Theater",
     ],
     ["projects", "How many were cancelled?", "count outcome=canceled ; themes outcome=canceled  limit:5"],
     ["projects", "What share wouldn't fund it again?", "share would_fund_again=No of"],
