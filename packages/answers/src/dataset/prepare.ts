@@ -389,9 +389,9 @@ function separatorOf(counts: ReadonlyMap<string, number>): string | null {
 }
 
 /**
- * What is told in the place of each number: the number itself where enough share it, else a band: "150-199". Bands begin
- * and end at the steps of a grid that the spread of all chooses, so no limit is one person's number. None overlaps another
- * or a number.
+ * What is told in the place of each number: a band, or the number itself where enough share it and no other is in its
+ * band. Bands begin and end at the steps of a grid that the spread of all chooses, so no limit is one person's number, and
+ * none overlaps another.
  */
 function bandsOf(counts: ReadonlyMap<string, number>): Map<string, string> {
   const sorted = [...counts]
@@ -402,31 +402,28 @@ function bandsOf(counts: ReadonlyMap<string, number>): Map<string, string> {
     .sort((a, b) => a.at - b.at);
   const isWhole = sorted.every(({ at }) => Number.isInteger(at));
   const step = stepOf(sorted, isWhole);
-  const cells = new Map<number, { values: string[]; count: number }>();
+  const bands: { values: string[]; count: number; from: number; to: number; only: number | null }[] = [];
   for (const { value, count, at } of sorted) {
     const cell = Math.floor(at / step + 1e-9);
-    const known = cells.get(cell);
-    cells.set(cell, { values: [...(known?.values ?? []), value], count: (known?.count ?? 0) + count });
-  }
-  const bands: { values: string[]; count: number; from: number; to: number }[] = [];
-  for (const [cell, { values, count }] of cells) {
     const last = bands.at(-1);
-    if (last && last.count < MIN_GROUP_SIZE) {
-      last.values.push(...values);
+    if (last && (last.to === cell || last.count < MIN_GROUP_SIZE)) {
+      last.values.push(value);
       last.count += count;
       last.to = cell;
-    } else bands.push({ values: [...values], count, from: cell, to: cell });
+      if (last.only !== at) last.only = null;
+    } else bands.push({ values: [value], count, from: cell, to: cell, only: at });
   }
   const [before, last] = bands.slice(-2);
   if (before && last && last.count < MIN_GROUP_SIZE) {
     before.values.push(...last.values);
     before.to = last.to;
+    before.only = null;
     bands.pop();
   }
   const limit = (cell: number): number => Number((cell * step).toPrecision(12));
   return new Map(
-    bands.flatMap(({ values, from, to }, i): [string, string][] => {
-      if (isWhole && step === 1 && from === to) return values.map((value) => [value, String(from)]);
+    bands.flatMap(({ values, from, to, only }, i): [string, string][] => {
+      if (only !== null) return values.map((value) => [value, values.length > 1 ? String(only) : value]);
       // An extreme value is one person's: no limit above, and a rounder one below.
       const least = i === 0 && from !== to ? Math.floor(from / 5) * 5 : from;
       const [low, high] = [limit(least), isWhole ? limit(to + 1) - 1 : limit(to + 1)];

@@ -150,7 +150,7 @@ export function Missing({ what }: { what: string }) {
 }
 
 /** Where to go from a page that has nothing. */
-export function WaysOn() {
+function WaysOn() {
   return (
     <p class="go">
       <a class="button" href={PATHS.board}>

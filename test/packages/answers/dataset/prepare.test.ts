@@ -143,6 +143,17 @@ describe("happy", () => {
     expect(pay.filter((label) => !/^\d+[05]000(?:-\d+[49]999|\+)$/.test(label))).toEqual([]);
   });
 
+  it("keeps a number that enough share where no other is near, whatever its step", () => {
+    const valuesOf = (valueOf: (i: number) => string): string[] => {
+      const { records } = prepare(rows(300, (i) => ({ own: valueOf(i) })));
+      return [...new Set(records.flatMap(({ fields }) => fields["own"] ?? []))].sort();
+    };
+    expect(valuesOf((i) => String(1 + (i % 9) / 2)).length).toBe(9);
+    expect(valuesOf((i) => String(1 + (i % 9) / 2))).toContain("4.5");
+    expect(valuesOf((i) => ["$100", "$250", "$500", "$1,000"][i % 4]!)).toEqual(["$1,000", "$100", "$250", "$500"]);
+    expect(valuesOf((i) => (i < 280 ? "9.99" : (10 + i / 7).toFixed(2)))).toContain("9.99");
+  });
+
   it("keeps the sign of numbers, and joins no other values for the numbers in them", () => {
     const valuesOf = (valueOf: (i: number) => string): string[] => {
       const { records } = prepare(rows(300, (i) => ({ own: valueOf(i) })));
@@ -158,9 +169,7 @@ describe("happy", () => {
   });
 
   it("reads columns that are called as an object's members are", () => {
-    const { summary } = prepare(
-      rows(40, (i) => (i % 2 ? { constructor: `kind ${i % 3}` } : { toString: "b" })),
-    );
+    const { summary } = prepare(rows(40, (i) => (i % 2 ? { constructor: `kind ${i % 3}` } : { toString: "b" })));
     expect(summary.columns).toEqual(["constructor", "toString"]);
   });
 

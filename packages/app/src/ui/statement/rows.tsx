@@ -11,7 +11,7 @@ import { Untrusted } from "../untrusted";
 import { useAbout } from "../useAbout";
 import { usePages, type Page } from "../usePages";
 import { WalletLink } from "../wallet";
-import { Signed } from "./signed";
+import { FeeHeads, Signed } from "./signed";
 
 interface StatementRowsProps {
   name: string;
@@ -56,16 +56,7 @@ export function StatementRows({ name, moved, hasFees, connected, load }: Stateme
                 <th scope="col" class="number">
                   Net, USDC
                 </th>
-                {hasFees && (
-                  <>
-                    <th scope="col" class="number">
-                      Gross, USDC
-                    </th>
-                    <th scope="col" class="number">
-                      Fee, USDC
-                    </th>
-                  </>
-                )}
+                {hasFees && <FeeHeads />}
                 <th scope="col">Other party</th>
                 <th scope="col">Transaction</th>
               </tr>

@@ -11,3 +11,17 @@ export function Signed({ amount }: { amount: string }) {
     </span>
   );
 }
+
+/** The heads of the columns that only a wallet with fees has: without one, gross and net are the same. */
+export function FeeHeads() {
+  return (
+    <>
+      <th scope="col" class="number">
+        Gross, USDC
+      </th>
+      <th scope="col" class="number">
+        Fee, USDC
+      </th>
+    </>
+  );
+}

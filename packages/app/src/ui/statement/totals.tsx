@@ -3,7 +3,7 @@ import { movementName } from "../../../../../functions/src/domain/accounting/row
 import { reconciled, rowsIn, settledSums, sumOf } from "../../lib/statement";
 import { usdc } from "../../lib/text";
 import { Fold } from "../fold";
-import { Signed } from "./signed";
+import { FeeHeads, Signed } from "./signed";
 
 type Sums = components["schemas"]["Accounting"];
 
@@ -87,16 +87,7 @@ export function Types({ totals, netUsdc, hasFees }: TypesProps) {
                   Of it in escrow
                 </th>
               )}
-              {hasFees && (
-                <>
-                  <th scope="col" class="number">
-                    Gross, USDC
-                  </th>
-                  <th scope="col" class="number">
-                    Fee, USDC
-                  </th>
-                </>
-              )}
+              {hasFees && <FeeHeads />}
               <th scope="col" class="number">
                 Movements
               </th>
